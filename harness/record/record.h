@@ -20,7 +20,7 @@ struct gravel_observable {
     char unit[24];
     double value;
     double err;   /* one standard error; 0: exact or deterministic; < 0: unknown (one replicate, no blocks) */
-    double n_eff; /* effective number of independent samples; 0 where err is 0 or unknown */
+    double n_eff; /* effective number of independent samples; 0 where err is 0, unknown or known beforehand */
 };
 
 /* A table of numbers: curves (x, y, err), profiles, trajectories, snapshots. */

@@ -11,7 +11,7 @@
 struct gravel_estimate {
     double value;
     double err;   /* one standard error; 0: exact; < 0: unknown */
-    double n_eff; /* effective number of independent samples; 0 where err is 0 or unknown */
+    double n_eff; /* effective number of independent samples; 0 where err is 0, unknown or known beforehand */
     double dof;   /* degrees of freedom of err; 0: n_eff - 1, those of independent samples */
 };
 
