@@ -106,7 +106,8 @@ report_exponent(const double *x, const double *y, size_t n, const struct gravel_
 {
     double a, slope, caa, cas, css, chi2;
     gsl_fit_linear(x, 1, y, 1, n, &a, &slope, &caa, &cas, &css, &chi2);
-    const double value = -1.0 / slope, mean = gsl_stats_mean(x, 1, n), variance = gsl_stats_variance_m(x, 1, n, mean);
+    const double value = -1.0 / slope, mean = gsl_stats_mean(x, 1, n);
+    const double variance = gsl_stats_variance_with_fixed_mean(x, 1, n, mean);
     struct gravel_series influence = {.width = 1};
     for (size_t k = 0; k < n; k++)
         gravel_series_add(&influence, value + (x[k] - mean) * (y[k] - a - slope * x[k]) / variance / (slope * slope));

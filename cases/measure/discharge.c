@@ -5,7 +5,7 @@
  * equally many samples.  The steady part is the run of n blocks, at least half of them, with the least s/n, s the
  * relative standard deviation of their rates; these give the error.  MSER (White 1997), which cuts one end only, takes
  * the least s/sqrt(n): cut from both ends that would select runs of little scatter, and give a flow without transients
- * 0.8 of its error (tests/unit/test_measure_errors.c). */
+ * 0.87 of its error (tests/unit/test_measure_errors.c). */
 #include "cases/measure/measure.h"
 #include "cases/measure/series.h"
 

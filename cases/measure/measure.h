@@ -65,8 +65,8 @@ struct gravel_results {
     /* A number without statistics: err 0: exact; > 0: known beforehand, as that of a sampling interval; < 0: the
      * replicates give it. */
     void (*number)(void *self, const char *name, const char *unit, double value, double err);
-    /* A value whose error is that of the mean of a series, by the estimator of all means: of series[0],
-     * series[stride], .., n of them in the order of time. */
+    /* A value with the series that gives its error: series[0], series[stride], .., n numbers in the order of time.
+     * The error of the value is that of their average, by the estimator of time averages. */
     void (*estimate)(void *self, const char *name, const char *unit, double value, const double *series, size_t stride,
                      size_t n);
     /* columns "t|z1|z2", units "s|m|m"; data row by row. */

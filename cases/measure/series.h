@@ -47,15 +47,15 @@ GRAVEL_MUST_USE enum gravel_status gravel_series_report_function(struct gravel_s
                                                                  const struct gravel_results *r,
                                                                  struct gravel_error *error);
 
-/* Report <h^2>/(2 <h>^2) of n particles, of rows first .. n - 1 whose columns c and c + 1 are the sums of h and h^2
- * over the particles: 1 for an exponential density of heights, 2/3 for a uniform one. */
+/* Report <h^2>/(2 <h>^2) of the particles' heights h: 1 for an exponential density, 2/3 for a uniform one.  Columns c
+ * and c + 1 of rows first .. n - 1 are the sums of h and of h^2 over the particles. */
 GRAVEL_MUST_USE enum gravel_status gravel_series_report_shape(const struct gravel_series *series, size_t c,
                                                               size_t first, size_t n_particles, const char *name,
                                                               const struct gravel_results *r,
                                                               struct gravel_error *error);
 
-/* Report sigma = factor <h>/sqrt(<v^2>), a mean gap over the mean speed in contact times, of rows first .. n - 1 whose
- * first two columns are h and v^2; nothing where it does not exist. */
+/* Report sigma = factor <h>/sqrt(<v^2>), the mean gap over mean speed and contact time.  Columns 0 and 1 of rows
+ * first .. n - 1 are h and v^2.  Nothing is reported where the averages give no finite positive sigma. */
 GRAVEL_MUST_USE enum gravel_status gravel_series_report_sigma(const struct gravel_series *series, size_t first,
                                                               double factor, const struct gravel_results *r,
                                                               struct gravel_error *error);

@@ -260,15 +260,15 @@ receive_estimate(void *self, const char *name, const char *unit, double value, c
                  size_t n)
 {
     struct receiver *r = self;
-    struct gravel_blocks blocks;
+    struct gravel_blocks blocks = {0};
     if (r->status == GRAVEL_OK)
         r->status = gravel_blocks_init(&blocks, 1);
-    if (r->status != GRAVEL_OK)
-        return;
-    for (size_t k = 0; k < n; k++)
-        gravel_blocks_add(&blocks, &series[k * stride]);
-    const struct gravel_estimate e = average(&(struct averaging){&blocks, 0, r->record->steady}, 0);
-    r->status = gravel_record_add_observable(r->record, name, unit, value, e.err, e.n_eff);
+    if (r->status == GRAVEL_OK) {
+        for (size_t k = 0; k < n; k++)
+            gravel_blocks_add(&blocks, &series[k * stride]);
+        const struct gravel_estimate e = average(&(struct averaging){&blocks, 0, r->record->steady}, 0);
+        r->status = gravel_record_add_observable(r->record, name, unit, value, e.err, e.n_eff);
+    }
     gravel_blocks_free(&blocks);
 }
 

@@ -8,8 +8,8 @@
 
 enum { SAMPLES = 256, BEADS = 3 };
 
-/* A column of beads over a plate, whose heights and speeds are random around ones that rise by the factor `rise` from
- * the first sample to the last; what the record has of it, and the second half of its sigmas. */
+/* Observe a column over a plate.  Its height is random around 1.1 (1 + rise k/SAMPLES) m at sample k.  Fills the
+ * record, and `sigmas` with the values of sigma in the second half. */
 static void
 observe(double rise, struct gravel_record *record, double sigmas[SAMPLES])
 {
