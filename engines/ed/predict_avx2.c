@@ -47,6 +47,30 @@ pack(int32_t *out, const int32_t *from, mask m)
     return kept;
 }
 
+/* Row m: the places of the bits of m, in order, a byte each. */
+#define PLACE(m, b) ((uint64_t)((m) >> (b)&1) * (b) << 8 * __builtin_popcount((m) & ((1 << (b)) - 1)))
+#define ROW(m) (PLACE(m, 1) | PLACE(m, 2) | PLACE(m, 3) | PLACE(m, 4) | PLACE(m, 5) | PLACE(m, 6) | PLACE(m, 7))
+#define ROWS4(m) ROW(m), ROW((m) + 1), ROW((m) + 2), ROW((m) + 3)
+#define ROWS16(m) ROWS4(m), ROWS4((m) + 4), ROWS4((m) + 8), ROWS4((m) + 12)
+#define ROWS64(m) ROWS16(m), ROWS16((m) + 16), ROWS16((m) + 32), ROWS16((m) + 48)
+static const uint64_t PLACES[256] = {ROWS64(0), ROWS64(64), ROWS64(128), ROWS64(192)};
+
+#define TILE_LANES 8
+typedef __m256i items;
+#define load_items(from) _mm256_load_si256((const __m256i *)(const void *)(from))
+#define signs(a) ((unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(a)))
+#define present(a) (~signs(a))
+#define flagged(a) signs(_mm256_slli_epi32(a, 1)) /* GRAVEL_MORE_MEMBERS is the bit beside the sign */
+#define unflagged(a) _mm256_andnot_si256(_mm256_set1_epi32(GRAVEL_MORE_MEMBERS), a)
+
+TARGET static inline void
+pack_items(int32_t *out, items a, unsigned keep)
+{
+    const __m256i from = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(const void *)&PLACES[keep]));
+    _mm256_storeu_si256((__m256i *)(void *)out, _mm256_permutevar8x32_epi32(a, from));
+}
+_Static_assert(GRAVEL_MORE_MEMBERS == 1 << 30, "flagged() finds it");
+
 #include "engines/ed/predict_kernel_tmpl.c"
 
 struct gravel_predict_kernel

@@ -51,29 +51,13 @@ pack(int32_t *out, const int32_t *from, mask m)
     return __builtin_popcount(keep);
 }
 
-/* A tile at a time. */
-#define members members_by_tiles
-TARGET static int32_t
-members_by_tiles(const struct gravel_cell_tile *tile, const struct gravel_record *record,
-                 const struct gravel_tile_part *part, int32_t n_parts, int32_t *candidates)
-{
-    int32_t last[GRAVEL_SEARCHED_CELLS + GRAVEL_TILE_MEMBERS], n_last = 0, n = 0;
-    const __m512i flag = _mm512_set1_epi32(GRAVEL_MORE_MEMBERS);
-    for (int32_t k = 0; k < n_parts; k++) {
-        const __m512i item = _mm512_load_si512(&tile[part[k].offset]), number = _mm512_andnot_si512(flag, item);
-        const __mmask16 keep = _mm512_mask_cmpge_epi32_mask((__mmask16)part[k].places, item, _mm512_setzero_si512()),
-                        more = _mm512_mask_test_epi32_mask(keep, item, flag);
-        _mm512_storeu_si512(candidates + n, _mm512_maskz_compress_epi32(keep, number));
-        n += __builtin_popcount(keep);
-        if (more != 0) {
-            _mm512_storeu_si512(last + n_last, _mm512_maskz_compress_epi32(more, number));
-            n_last += __builtin_popcount(more);
-        }
-    }
-    for (int32_t k = 0; k < n_last; k++)
-        n = gravel_append_chain(record, last[k], candidates, n);
-    return n;
-}
+#define TILE_LANES 16
+typedef __m512i items;
+#define load_items(from) _mm512_load_si512(from)
+#define present(a) ((unsigned)_mm512_cmpge_epi32_mask(a, _mm512_setzero_si512()))
+#define flagged(a) ((unsigned)_mm512_test_epi32_mask(a, _mm512_set1_epi32(GRAVEL_MORE_MEMBERS)))
+#define unflagged(a) _mm512_andnot_si512(_mm512_set1_epi32(GRAVEL_MORE_MEMBERS), a)
+#define pack_items(out, a, keep) _mm512_storeu_si512(out, _mm512_maskz_compress_epi32((__mmask16)(keep), a))
 
 #include "engines/ed/predict_kernel_tmpl.c"
 

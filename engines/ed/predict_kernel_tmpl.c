@@ -11,7 +11,10 @@
  *   HALVINGS, swap(a, k)   log2(LANES); the vector with its halves (k = 0), quarters (k = 1) ... exchanged
  *   lane(a, k), lanes(m)   a lane; the lanes that are set in m, a bit each
  *   pack(out, from, m)     copy the integers from[lane] whose lane is not set in m; returns their number
- *   members(...)           optional: a faster form of the function of this name below
+ *   TILE_LANES             optional: number of members of a tile in a vector of integers, `items`, which has
+ *   load_items(from), present(a), flagged(a), unflagged(a)
+ *                          the members that are not -1 and those with GRAVEL_MORE_MEMBERS, a bit each; all without it
+ *   pack_items(out, a, m)  write the members of m one after the other, and anything up to TILE_LANES after them
  *
  * All arithmetic is in this file, with correctly rounded operations in one order and without fused multiply-adds:
  * results are equal to the last bit for every width. */
@@ -216,7 +219,30 @@ PREDICT(predict_falling_periodic, true, true)
 KEEP(keep_near_plain, false)
 KEEP(keep_near_periodic, true)
 
-#ifndef members
+#ifdef TILE_LANES
+/* See gravel_members_function. */
+TARGET static int32_t
+members(const struct gravel_cell_tile *tile, const struct gravel_record *record, const struct gravel_tile_part *part,
+        int32_t n_parts, int32_t *candidates)
+{
+    int32_t last[GRAVEL_SEARCHED_CELLS + GRAVEL_TILE_MEMBERS], n_last = 0, n = 0;
+    for (int32_t k = 0; k < n_parts; k++)
+        for (int m = 0; m < GRAVEL_TILE_MEMBERS; m += TILE_LANES) {
+            const items item = load_items(&tile[part[k].offset].member[m]), number = unflagged(item);
+            const unsigned keep = present(item) & part[k].places >> m & ((1u << TILE_LANES) - 1),
+                           more = flagged(item) & keep;
+            pack_items(candidates + n, number, keep);
+            n += __builtin_popcount(keep);
+            if (more != 0) {
+                pack_items(last + n_last, number, more);
+                n_last += __builtin_popcount(more);
+            }
+        }
+    for (int32_t k = 0; k < n_last; k++)
+        n = gravel_append_chain(record, last[k], candidates, n);
+    return n;
+}
+#else
 /* See gravel_members_function.  Most cells are empty or have one member.  Which do is random, so that branches on it
  * would be mispredicted. */
 TARGET static int32_t
