@@ -18,6 +18,7 @@ typedef __m256d wide, mask;
 #define lesser(a, b) _mm256_min_pd(a, b)
 #define greater(a, b) _mm256_max_pd(a, b)
 #define root(a) _mm256_sqrt_pd(a)
+#define nearest(a) _mm256_round_pd(a, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC)
 #define swap(a, k) ((k) == 0 ? _mm256_permute4x64_pd(a, 0x4e) : _mm256_permute_pd(a, 5))
 #define lane(a, k) ((a)[k])
 #define lanes(m) ((unsigned)_mm256_movemask_pd(m))
@@ -35,18 +36,6 @@ load4(const double *const at[], int k, wide *a, wide *b, wide *c, wide *d)
     *d = _mm256_permute2f128_pd(high01, high23, 0x31);
 }
 
-TARGET static inline int32_t
-pack(int32_t *out, const int32_t *from, mask m)
-{
-    const int left_out = _mm256_movemask_pd(m);
-    int32_t kept = 0;
-    for (int k = 0; k < LANES; k++) {
-        out[kept] = from[k];
-        kept += (left_out >> k & 1) ^ 1;
-    }
-    return kept;
-}
-
 /* Row m: the places of the bits of m, in order, a byte each. */
 #define PLACE(m, b) ((uint64_t)((m) >> (b)&1) * (b) << 8 * __builtin_popcount((m) & ((1 << (b)) - 1)))
 #define ROW(m) (PLACE(m, 1) | PLACE(m, 2) | PLACE(m, 3) | PLACE(m, 4) | PLACE(m, 5) | PLACE(m, 6) | PLACE(m, 7))
@@ -54,6 +43,16 @@ pack(int32_t *out, const int32_t *from, mask m)
 #define ROWS16(m) ROWS4(m), ROWS4((m) + 4), ROWS4((m) + 8), ROWS4((m) + 12)
 #define ROWS64(m) ROWS16(m), ROWS16((m) + 16), ROWS16((m) + 32), ROWS16((m) + 48)
 static const uint64_t PLACES[256] = {ROWS64(0), ROWS64(64), ROWS64(128), ROWS64(192)};
+
+TARGET static inline int32_t
+pack(int32_t *out, const int32_t *from, mask m)
+{
+    const unsigned keep = ~lanes(m) & 15u;
+    const __m128 item = _mm_loadu_ps((const float *)(const void *)from);
+    const __m128i place = _mm_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(const void *)&PLACES[keep]));
+    _mm_storeu_ps((float *)(void *)out, _mm_permutevar_ps(item, place));
+    return __builtin_popcount(keep);
+}
 
 #define TILE_LANES 8
 typedef __m256i items;

@@ -19,6 +19,7 @@ typedef __mmask8 mask;
 #define lesser(a, b) _mm512_min_pd(a, b)
 #define greater(a, b) _mm512_max_pd(a, b)
 #define root(a) _mm512_sqrt_pd(a)
+#define nearest(a) _mm512_roundscale_pd(a, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC)
 #define swap(a, k) \
     ((k) == 0 ? _mm512_shuffle_f64x2(a, a, 0x4e) : (k) == 1 ? _mm512_permutex_pd(a, 0x4e) : _mm512_permute_pd(a, 0x55))
 #define lane(a, k) ((a)[k])

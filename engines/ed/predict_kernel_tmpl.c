@@ -8,6 +8,7 @@
  *   whole(i)               the LANES integers i[] as doubles
  *   lesser(a, b)           a < b ? a : b in each lane, so b if one is not a number; greater(a, b): a > b ? a : b
  *   less, equal, both, either, without, choose, root
+ *   nearest(a)             the whole number nearest to a; see gravel_nearest_whole()
  *   HALVINGS, swap(a, k)   log2(LANES); the vector with its halves (k = 0), quarters (k = 1) ... exchanged
  *   lane(a, k), lanes(m)   a lane; the lanes that are set in m, a bit each
  *   pack(out, from, m)     copy the integers from[lane] whose lane is not set in m; returns their number
@@ -39,8 +40,7 @@ offset(wide x, wide v, wide h, double half_g, double x0, double length, double i
     const wide r = (x + v * h) - splat(x0);
     if (!periodic)
         return r;
-    const wide big = splat(0x1.8p52); /* rounds to nearest, see gravel_nearest_whole() */
-    return r - splat(length) * ((r * splat(inverse_length) + big) - big);
+    return r - splat(length) * nearest(r * splat(inverse_length));
 }
 
 /* Velocity v + g/2 h2 relative to v0. */

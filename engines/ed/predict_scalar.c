@@ -20,6 +20,7 @@ typedef bool mask;
 #define lesser(a, b) ((a) < (b) ? (a) : (b))
 #define greater(a, b) ((a) > (b) ? (a) : (b))
 #define root(a) sqrt(a)
+#define nearest(a) gravel_nearest_whole(a)
 #define swap(a, k) (a)
 #define lane(a, k) (a)
 #define lanes(m) ((unsigned)(m))
