@@ -4,7 +4,7 @@
 #ifdef __x86_64__
 #include <immintrin.h>
 
-#define TARGET __attribute__((target("avx2")))
+#define TARGET __attribute__((target("avx2,popcnt")))
 enum { LANES = 4, HALVINGS = 2 };
 typedef __m256d wide, mask;
 #define splat(a) _mm256_set1_pd(a)
@@ -75,7 +75,7 @@ _Static_assert(GRAVEL_MORE_MEMBERS == 1 << 30, "flagged() finds it");
 struct gravel_predict_kernel
 gravel_predict_kernel_avx2(bool falling, bool periodic)
 {
-    if (!__builtin_cpu_supports("avx2"))
+    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("popcnt"))
         return (struct gravel_predict_kernel){.name = "AVX2"};
     return kernel_of("AVX2", falling, periodic);
 }

@@ -12,10 +12,10 @@
  *   HALVINGS, swap(a, k)   log2(LANES); the vector with its halves (k = 0), quarters (k = 1) ... exchanged
  *   lane(a, k), lanes(m)   a lane; the lanes that are set in m, a bit each
  *   pack(out, from, m)     copy the integers from[lane] whose lane is not set in m; returns their number
- *   TILE_LANES             optional: number of members of a tile in a vector of integers, `items`, which has
- *   load_items(from), present(a), flagged(a), unflagged(a)
- *                          the members that are not -1 and those with GRAVEL_MORE_MEMBERS, a bit each; all without it
- *   pack_items(out, a, m)  write the members of m one after the other, and anything up to TILE_LANES after them
+ *   TILE_LANES             optional: number of members of a tile in a vector `items`, see load_items(from)
+ *   present(a), flagged(a) the members that are not -1; those with GRAVEL_MORE_MEMBERS; a bit each
+ *   unflagged(a)           the members without this flag
+ *   pack_items(out, a, m)  write the members of m one after the other; TILE_LANES integers are overwritten
  *
  * All arithmetic is in this file, with correctly rounded operations in one order and without fused multiply-adds:
  * results are equal to the last bit for every width. */
