@@ -4,12 +4,15 @@
       Runs and judges what the folder lacks; after an interruption the same command goes on.  Seed 0 are the committed
       seeds.  The first two run all cases; a case whose records they share does not depend on the seed and is left out
       from then on.  A store is removed once it is judged; its verdicts stay as seed-N.json.
+  seeds.py run GRAVEL FOLDER --cases CASE,CASE --tier full [...]
+      The same of these cases alone, so that a tier of many hours can be measured in parts: each in a folder of its own.
   seeds.py run GRAVEL FOLDER --renew CASE,CASE [...]
       Runs these cases again, which have changed since, with every seed that the folder has, and replaces their verdicts.
-      They are judged by themselves, so that k is that of fewer decisions: with more alarms, not fewer.
+      These, too, are judged by themselves, so that k is that of fewer decisions: with more alarms, not fewer.
   seeds.py table FOLDER --tier quick -o reference/golden/seeds-quick.json [--add]
       Counts alarms and pools normalised deviations of all seeds in the folder; with --add together with those that the
-      output has of other seeds, so that many seeds can come from several machines.  Each such batch has its commit.
+      output has of other seeds or of other cases, so that they can come from several machines.  Each such batch has its
+      commit.
 
 
 A check that compares x, with the error s, at one place of its sweep gives for seed k of the n of a batch the deviation
@@ -138,6 +141,8 @@ class Collection:
         return read_json(path)["stochastic"]
 
     def run(self):
+        if self.args.renew and self.args.cases:
+            sys.exit("--renew and --cases exclude each other")
         if self.args.renew:
             self.renew()
         else:
@@ -148,7 +153,7 @@ class Collection:
         return 1 if len(red) > RED_SEEDS else 0
 
     def collect(self):
-        cases = self.stochastic_cases()
+        cases = self.args.cases.split(",") if self.args.cases else self.stochastic_cases()
         i, n = (int(part) for part in self.args.shard.split("/"))
         for seed in range(self.args.first, self.args.seeds + 1):
             if seed % n == i - 1 and not self.result(seed).exists():
@@ -282,10 +287,10 @@ def family_row(batches, family, n_seeds):
 
 def summary(tier, batches):
     """The table; the batches stand in it, so that others can be added."""
-    seeds = [seed for batch in batches for seed in batch["seeds"]]
-    if twice := [seed for seed, n in collections.Counter(seeds).items() if n > 1]:
-        sys.exit(f"these seeds are in two batches: {sorted(twice)}")
-    n = len(seeds)
+    runs = collections.Counter((seed, case) for batch in batches for seed in batch["seeds"] for case in batch["cases"])
+    if twice := sorted({seed for (seed, _), count in runs.items() if count > 1}):
+        sys.exit(f"these seeds are in two batches, with the same cases: {twice}")
+    n = len({seed for seed, _ in runs})
     red = {row["seed"] for batch in batches for row in batch["red"]}
     alarms = collections.Counter(tuple(row[key] for key in NAME) for batch in batches for row in batch["red"])
     n_open = sum(c["inconclusive"] for batch in batches for c in batch["families"].values())
@@ -307,11 +312,13 @@ def table(args):
         sys.exit(f"{args.folder / args.tier}: {len(results)} seeds, at least 3 are needed")
     new = batch_of(results)
     before = read_json(args.output)["batches"] if args.add else []
-    others = [b for b in before if b["commit"] != new["commit"] or not set(b["seeds"]) & set(new["seeds"])]
+    others = [b for b in before if b["commit"] != new["commit"] or b["cases"] != new["cases"] or
+              not set(b["seeds"]) & set(new["seeds"])]
     kept.write_table(summary(args.tier, [*others, new]), args.output)
 
 
 if __name__ == "__main__":
     chosen = kept.arguments(__doc__, ("gravel", "the program"), "seed", ("--first", {"type": int, "default": 0}),
-                            ("--seeds", {"type": int, "default": 60}), ("--renew", {"metavar": "CASE,CASE"}), adds=True)
+                            ("--seeds", {"type": int, "default": 60}), ("--renew", {"metavar": "CASE,CASE"}),
+                            ("--cases", {"metavar": "CASE,CASE"}), adds=True)
     sys.exit(Collection(chosen).run() if chosen.command == "run" else table(chosen))

@@ -32,7 +32,7 @@ def the_bound_of_no_alarm_is_that_of_bernoulli_trials():
     near("2 of 20", sum(math.comb(20, k) * p**k * (1 - p) ** (20 - k) for k in range(3)), 0.05, 1e-9)
 
 
-def results(error_factor, n_seeds=60, dof=8):
+def results(error_factor, n_seeds=60, dof=8, case="c"):
     """Verdicts of 20 checks with errors of `dof` degrees of freedom, stated `error_factor` times as large."""
     rng = random.Random(1)
     out = []
@@ -40,7 +40,7 @@ def results(error_factor, n_seeds=60, dof=8):
         rows = []
         for check in range(20):
             s = math.sqrt(sum(rng.gauss(0, 1) ** 2 for _ in range(dof)) / dof) * error_factor
-            rows.append({"family": "f", "case": "c", "check": f"R.{check} x", "engine": "md", "at": "", "stochastic": 2,
+            rows.append({"family": "f", "case": case, "check": f"R.{check} x", "engine": "md", "at": "", "stochastic": 2,
                          "value": 5.0 + check + rng.gauss(0, 1), "expected": 5.0 + check, "deviation_err": s, "dof": dof})
         rows.append({**rows[0], "check": "collapse x", "value": rng.gauss(0, 100)})  # one selected of many: not pooled
         out.append({"seed": seed, "judgements": rows})
@@ -81,6 +81,9 @@ def batches_add_up():
     near("variance", both["all"]["variance"], 1.0, 0.1)
     again = seeds.summary("quick", both["batches"])
     assert again == both
+    other_cases = batch(results(1.0, 25, case="d"), "1234")
+    parts = seeds.summary("full", [one, other_cases])
+    assert parts["seeds"] == 25 and parts["cases"] == ["c", "d"] and parts["all"]["n"] == 1000 and parts["checks"] == 40
     try:
         seeds.summary("quick", [one, one])
     except SystemExit as refusal:
