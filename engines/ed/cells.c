@@ -17,10 +17,11 @@ is_new(const int offset[3], const int step[3])
     return new;
 }
 
-/* The tiles of the cells that a shift has brought around a cell at `at`; returns their number, GRAVEL_SEARCHED_CELLS at
- * most. */
+/* The parts of tiles that have the cells which a shift has brought around a cell at `at`; returns their number,
+ * GRAVEL_SEARCHED_CELLS at most. */
 static int32_t
-list_parts(const struct gravel_cells *cells, const int32_t at[3], int shift, struct gravel_tile_part *part)
+list_parts(const struct gravel_cells *cells, int32_t part_members, const int32_t at[3], int shift,
+           struct gravel_tile_part *part)
 {
     const int step[3] = {shift % 3 - 1, shift / 3 % 3 - 1, shift / 9 - 1};
     int32_t n = 0;
@@ -34,18 +35,19 @@ list_parts(const struct gravel_cells *cells, const int32_t at[3], int shift, str
             tile += cells->stride[d] * (cell / 2 - at[d] / 2);
             which += (cell % 2) << (d + 1);
         }
-        while (m < n && part[m].offset != tile)
+        const int32_t first = tile * GRAVEL_TILE_MEMBERS + which / part_members * part_members;
+        while (m < n && part[m].first != first)
             m++;
         if (m == n)
-            part[n++] = (struct gravel_tile_part){.offset = tile};
-        part[m].places |= 3u << which;
+            part[n++] = (struct gravel_tile_part){.first = first};
+        part[m].places |= 3u << which % part_members;
     }
     return n;
 }
 
 /* The searches of every place, which is like that of one cell there. */
 static enum gravel_status
-list_searches(struct gravel_cells *cells, struct gravel_error *error)
+list_searches(struct gravel_cells *cells, int32_t part_members, struct gravel_error *error)
 {
     enum { MOST = GRAVEL_CELL_PLACES * GRAVEL_CELL_SHIFTS * GRAVEL_SEARCHED_CELLS };
     uint32_t n = 0;
@@ -58,7 +60,7 @@ list_searches(struct gravel_cells *cells, struct gravel_error *error)
             int32_t at[3];
             for (int d = 0; d < 3; d++)
                 at[d] = kind[d] == 3 ? cells->axes.n[d] - 1 : kind[d];
-            const int32_t n_parts = list_parts(cells, at, shift, cells->parts + n);
+            const int32_t n_parts = list_parts(cells, part_members, at, shift, cells->parts + n);
             cells->search[place][shift] = (struct gravel_cell_search){n, n_parts};
             n += (uint32_t)n_parts;
         }
@@ -84,7 +86,7 @@ gravel_cells_clear(struct gravel_cells *cells)
 }
 
 enum gravel_status
-gravel_cells_init(struct gravel_cells *cells, const struct gravel_cell_axes *axes, double reach,
+gravel_cells_init(struct gravel_cells *cells, const struct gravel_cell_axes *axes, double reach, int32_t part_members,
                   struct gravel_record *record, int32_t n_particles, struct gravel_error *error)
 {
     *cells = (struct gravel_cells){.axes = *axes, .n_tiles = 1, .record = record};
@@ -98,7 +100,7 @@ gravel_cells_init(struct gravel_cells *cells, const struct gravel_cell_axes *axe
         return gravel_no_memory(error);
     gravel_cells_clear(cells);
     set_slack(cells, reach);
-    return list_searches(cells, error);
+    return list_searches(cells, part_members, error);
 }
 
 void

@@ -27,7 +27,7 @@ enum {
     GRAVEL_CELL_AROUND = 13, /* all cells around a cell, and itself */
 };
 
-/* The tiles that a search reads: n of gravel_cells.parts, from `first` on. */
+/* The parts of tiles that a search reads: n of gravel_cells.parts, from `first` on. */
 struct gravel_cell_search {
     uint32_t first;
     int32_t n;
@@ -47,10 +47,11 @@ struct gravel_cells {
 };
 
 /* Allocate the periodic cells of `axes`, 5 to INT16_MAX on every axis, all empty, for the particles of
- * record[0..n_particles-1]; two of them collide at a distance of at most `reach` [m].  GRAVEL_MEMORY; the caller calls
- * gravel_cells_free() after a failure, too. */
+ * record[0..n_particles-1]; two of them collide at a distance of at most `reach` [m].  Searches are made for a kernel
+ * with these part_members.  GRAVEL_MEMORY; the caller calls gravel_cells_free() after a failure, too. */
 enum gravel_status gravel_cells_init(struct gravel_cells *cells, const struct gravel_cell_axes *axes, double reach,
-                                     struct gravel_record *record, int32_t n_particles, struct gravel_error *error);
+                                     int32_t part_members, struct gravel_record *record, int32_t n_particles,
+                                     struct gravel_error *error);
 /* Remove all particles. */
 void gravel_cells_clear(struct gravel_cells *cells);
 /* Free all memory; zeroed cells are allowed. */

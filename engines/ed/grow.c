@@ -40,7 +40,7 @@ predict(const struct gravel_body *body, const int32_t *near, int32_t n, const st
 static struct gravel_predict_kernel
 growing_kernel(void)
 {
-    struct gravel_predict_kernel kernel = gravel_predict_kernel_scalar(false, true);
+    struct gravel_predict_kernel kernel = gravel_predict_kernel_best(false, true);
     kernel.name = "growing";
     kernel.predict = predict;
     return kernel;

@@ -63,7 +63,7 @@ create(struct gravel_ed *ed, struct gravel_error *error)
         return gravel_no_memory(error);
     ed->neighbours = cells;
     (void)gravel_cell_shape(ed, &axes, &reach); /* supports() has seen that they suit */
-    return gravel_cells_init(cells, &axes, reach, ed->record, ed->n, error);
+    return gravel_cells_init(cells, &axes, reach, ed->kernel.part_members, ed->record, ed->n, error);
 }
 
 static void
@@ -308,7 +308,7 @@ prefetch(void *self, int32_t i, int stage)
         const struct gravel_cell_search *search = &cells->search[entry.place][shift];
         const struct gravel_cell_tile *tile = cells->tile + gravel_cells_tile(cells, &entry);
         for (int32_t k = 0; k < search->n; k++)
-            __builtin_prefetch(tile + cells->parts[search->first + (uint32_t)k].offset);
+            __builtin_prefetch(tile->member + cells->parts[search->first + (uint32_t)k].first);
     } else {
         const int32_t n = gravel_cells_collect(cells, ed->kernel.members, &entry, shift);
         for (int32_t k = 0; k < n; k++) {

@@ -54,7 +54,7 @@ pack(int32_t *out, const int32_t *from, mask m)
     return __builtin_popcount(keep);
 }
 
-#define TILE_LANES 8
+#define PART_MEMBERS 8
 typedef __m256i items;
 #define load_items(from) _mm256_load_si256((const __m256i *)(const void *)(from))
 #define signs(a) ((unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(a)))

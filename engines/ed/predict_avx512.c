@@ -52,7 +52,7 @@ pack(int32_t *out, const int32_t *from, mask m)
     return __builtin_popcount(keep);
 }
 
-#define TILE_LANES 16
+#define PART_MEMBERS 16
 typedef __m512i items;
 #define load_items(from) _mm512_load_si512(from)
 #define present(a) ((unsigned)_mm512_cmpge_epi32_mask(a, _mm512_setzero_si512()))

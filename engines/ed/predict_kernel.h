@@ -72,11 +72,11 @@ struct gravel_cell_tile {
     int32_t member[GRAVEL_TILE_MEMBERS];
 };
 
-/* A tile that a search reads: its index, relative to that of the particle's cell, and which of its places for members,
- * a bit each.
+/* Members of a tile that a search reads at once: the place of the first one, relative to the first member of the tile
+ * of the particle's cell, and which of them belong to the search, a bit each.
  */
 struct gravel_tile_part {
-    int32_t offset;
+    int32_t first;
     uint32_t places;
 };
 
@@ -104,6 +104,7 @@ struct gravel_predict_kernel {
     gravel_predict_function *predict;
     gravel_select_function *select;
     gravel_members_function *members;
+    int32_t part_members; /* which its parts of tiles have: GRAVEL_TILE_MEMBERS, or half of them, which is a z */
 };
 
 /* One kernel a source file: predict_scalar.c, predict_avx2.c, predict_avx512.c, for systems with or without gravity

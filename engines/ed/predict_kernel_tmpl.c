@@ -12,10 +12,10 @@
  *   HALVINGS, swap(a, k)   log2(LANES); the vector with its halves (k = 0), quarters (k = 1) ... exchanged
  *   lane(a, k), lanes(m)   a lane; the lanes that are set in m, a bit each
  *   pack(out, from, m)     copy the integers from[lane] whose lane is not set in m; returns their number
- *   TILE_LANES             optional: number of members of a tile in a vector `items`, see load_items(from)
+ *   PART_MEMBERS           optional: number of members of a tile in a vector `items`, see load_items(from)
  *   present(a), flagged(a) the members that are not -1; those with GRAVEL_MORE_MEMBERS; a bit each
  *   unflagged(a)           the members without this flag
- *   pack_items(out, a, m)  write the members of m one after the other; TILE_LANES integers are overwritten
+ *   pack_items(out, a, m)  write the members of m one after the other; PART_MEMBERS integers are overwritten
  *
  * All arithmetic is in this file, with correctly rounded operations in one order and without fused multiply-adds:
  * results are equal to the last bit for every width. */
@@ -219,30 +219,31 @@ PREDICT(predict_falling_periodic, true, true)
 KEEP(keep_near_plain, false)
 KEEP(keep_near_periodic, true)
 
-#ifdef TILE_LANES
+#ifdef PART_MEMBERS
 /* See gravel_members_function. */
 TARGET static int32_t
 members(const struct gravel_cell_tile *tile, const struct gravel_record *record, const struct gravel_tile_part *part,
         int32_t n_parts, int32_t *candidates)
 {
-    int32_t last[GRAVEL_SEARCHED_CELLS + GRAVEL_TILE_MEMBERS], n_last = 0, n = 0;
-    for (int32_t k = 0; k < n_parts; k++)
-        for (int m = 0; m < GRAVEL_TILE_MEMBERS; m += TILE_LANES) {
-            const items item = load_items(&tile[part[k].offset].member[m]), number = unflagged(item);
-            const unsigned keep = present(item) & part[k].places >> m & ((1u << TILE_LANES) - 1),
-                           more = flagged(item) & keep;
-            pack_items(candidates + n, number, keep);
-            n += __builtin_popcount(keep);
-            if (more != 0) {
-                pack_items(last + n_last, number, more);
-                n_last += __builtin_popcount(more);
-            }
+    int32_t last[GRAVEL_SEARCHED_CELLS + PART_MEMBERS], n_last = 0, n = 0;
+    const int32_t *const member = tile->member;
+    for (int32_t k = 0; k < n_parts; k++) {
+        const items item = load_items(member + part[k].first), number = unflagged(item);
+        const unsigned keep = present(item) & part[k].places, more = flagged(item) & keep;
+        pack_items(candidates + n, number, keep);
+        n += __builtin_popcount(keep);
+        if (more != 0) {
+            pack_items(last + n_last, number, more);
+            n_last += __builtin_popcount(more);
         }
+    }
     for (int32_t k = 0; k < n_last; k++)
         n = gravel_append_chain(record, last[k], candidates, n);
     return n;
 }
 #else
+#define PART_MEMBERS GRAVEL_TILE_MEMBERS
+
 /* See gravel_members_function.  Most cells are empty or have one member.  Which do is random, so that branches on it
  * would be mispredicted. */
 TARGET static int32_t
@@ -250,9 +251,10 @@ members(const struct gravel_cell_tile *tile, const struct gravel_record *record,
         int32_t n_parts, int32_t *candidates)
 {
     int32_t second[GRAVEL_SEARCHED_CELLS + 1], n = 0, n_second = 0;
+    const int32_t *const member = tile->member;
     for (int32_t k = 0; k < n_parts; k++)
         for (uint32_t left = part[k].places & GRAVEL_FIRST_MEMBERS; left != 0; left &= left - 1) {
-            const int32_t *const pair = tile[part[k].offset].member + __builtin_ctz(left);
+            const int32_t *const pair = member + part[k].first + __builtin_ctz(left);
             candidates[n] = pair[0];
             n += pair[0] >= 0;
             second[n_second] = pair[1];
@@ -273,5 +275,5 @@ kernel_of(const char *name, bool falling, bool periodic)
     gravel_predict_function *const forms[2][2] = {{predict_plain, predict_periodic},
                                                   {predict_falling, predict_falling_periodic}};
     return (struct gravel_predict_kernel){name, forms[falling][periodic],
-                                          periodic ? keep_near_periodic : keep_near_plain, members};
+                                          periodic ? keep_near_periodic : keep_near_plain, members, PART_MEMBERS};
 }

@@ -1,6 +1,7 @@
 #include "engines/ed/shear.h"
 
 #include "engines/ed/neighbour_search.h"
+#include "engines/ed/predict.h"
 
 #include <math.h>
 
@@ -46,7 +47,7 @@ void
 gravel_ed_shear(struct gravel_ed *ed)
 {
     ed->query.shear_rate = ed->system.box.shear_rate;
-    ed->kernel = gravel_predict_kernel_scalar(false, true);
+    ed->kernel = gravel_predict_kernel_best(false, true);
     ed->kernel.name = "sheared";
     ed->kernel.predict = predict;
     set_tilt(ed);
