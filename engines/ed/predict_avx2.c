@@ -11,7 +11,6 @@ typedef __m256d wide, mask;
 #define whole(i) _mm256_cvtepi32_pd(_mm_loadu_si128((const __m128i *)(const void *)(i)))
 #define less(a, b) _mm256_cmp_pd(a, b, _CMP_LT_OQ)
 #define equal(a, b) _mm256_cmp_pd(a, b, _CMP_EQ_OQ)
-#define both(a, b) _mm256_and_pd(a, b)
 #define either(a, b) _mm256_or_pd(a, b)
 #define without(a, b) _mm256_andnot_pd(b, a)
 #define choose(m, a, b) _mm256_blendv_pd(b, a, m)

@@ -12,7 +12,6 @@ typedef __mmask8 mask;
 #define whole(i) _mm512_cvtepi32_pd(_mm256_loadu_si256((const __m256i *)(const void *)(i)))
 #define less(a, b) _mm512_cmp_pd_mask(a, b, _CMP_LT_OQ)
 #define equal(a, b) _mm512_cmp_pd_mask(a, b, _CMP_EQ_OQ)
-#define both(a, b) _kand_mask8(a, b)
 #define either(a, b) _kor_mask8(a, b)
 #define without(a, b) _kandn_mask8(b, a)
 #define choose(m, a, b) _mm512_mask_mov_pd(b, m, a)

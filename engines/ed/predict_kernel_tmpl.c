@@ -7,7 +7,7 @@
  *   load4(at, k, a...)     doubles k to k + 3 of the records at[0..LANES-1], each in a vector of its own
  *   whole(i)               the LANES integers i[] as doubles
  *   lesser(a, b)           a < b ? a : b in each lane, so b if one is not a number; greater(a, b): a > b ? a : b
- *   less, equal, both, either, without, choose, root
+ *   less, equal, either, without, choose, root
  *   nearest(a)             the whole number nearest to a; see gravel_nearest_whole()
  *   HALVINGS, swap(a, k)   log2(LANES); the vector with its halves (k = 0), quarters (k = 1) ... exchanged
  *   lane(a, k), lanes(m)   a lane; the lanes that are set in m, a bit each
@@ -84,14 +84,13 @@ times(const struct gravel_body *body, const int32_t *near, const struct gravel_q
     const wide s = radius + splat(q->radius);
     const wide c = (x * x + y * y + z * z) - s * s;
     const wide discriminant = b * b - (u * u + v * v + w * w) * c;
-    const mask apart = less(zero, c);
-    const mask misses = both(apart, less(discriminant, zero));
+    const mask misses = less(discriminant, zero); /* so c > 0 */
     if (LANES == 1 && lanes(misses))
         return none;
     const mask hit = without(approach, misses);
     *hits = lanes(hit);
     const wide later = c / (root(discriminant) - b);
-    return choose(hit, choose(apart, later, zero), none);
+    return choose(hit, greater(zero, later), none);
 }
 
 /* One body after the other. */

@@ -13,7 +13,6 @@ typedef bool mask;
 #define whole(i) ((double)*(i))
 #define less(a, b) ((a) < (b))
 #define equal(a, b) ((a) == (b))
-#define both(a, b) ((a) && (b))
 #define either(a, b) ((a) || (b))
 #define without(a, b) ((a) && !(b))
 #define choose(m, a, b) ((m) ? (a) : (b))
