@@ -312,8 +312,8 @@ def table(args):
         sys.exit(f"{args.folder / args.tier}: {len(results)} seeds, at least 3 are needed")
     new = batch_of(results)
     before = read_json(args.output)["batches"] if args.add else []
-    others = [b for b in before if b["commit"] != new["commit"] or b["cases"] != new["cases"] or
-              not set(b["seeds"]) & set(new["seeds"])]
+    others = [b for b in before if b["commit"] != new["commit"] or not set(b["seeds"]) & set(new["seeds"]) or
+              not set(b["cases"]) & set(new["cases"])]
     kept.write_table(summary(args.tier, [*others, new]), args.output)
 
 
