@@ -296,7 +296,9 @@ def summary(tier, batches):
     n_open = sum(c["inconclusive"] for batch in batches for c in batch["families"].values())
     families = sorted({row["family"] for batch in batches for row in batch["deviations"]})
     return {"tier": tier, "commit": ", ".join(dict.fromkeys(batch["commit"] for batch in batches)),
-            "renewed": [row for batch in batches for row in batch["renewed"]], "seeds": n, "red_seeds": len(red),
+            "renewed": [{"case": case, "commit": commit} for case, commit in sorted(
+                {(row["case"], row["commit"]) for batch in batches for row in batch["renewed"]})],
+            "seeds": n, "red_seeds": len(red),
             "cases": sorted({case for batch in batches for case in batch["cases"]}),
             "alarm_bound": round(upper_bound(len(red), n), 4),
             "checks": sum(batch["checks"] * len(batch["seeds"]) for batch in batches) / n, "inconclusive": n_open / n,

@@ -74,8 +74,10 @@ def batches_add_up():
     """Seeds of two machines, each with the mean of its own; the table of both can be made of what is on file."""
     every = results(1.0)
     one, two = batch(every[:25], "1234"), batch(every[25:], "4321")
+    one["renewed"] = two["renewed"] = [{"case": "c", "commit": "5678"}]
     both = json.loads(json.dumps(seeds.summary("quick", [one, two])))
     assert both["seeds"] == 60 and both["red_seeds"] == 2 and both["commit"] == "1234, 4321"
+    assert both["renewed"] == one["renewed"]
     assert both["families"][0]["alarms"] == 2 and both["alarms"][0]["check"] == "R.1 x"
     assert both["all"]["n"] == 1200 and sum(both["all"]["counts"]) == 1200
     near("variance", both["all"]["variance"], 1.0, 0.1)
