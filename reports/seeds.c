@@ -168,9 +168,10 @@ put_tier(FILE *out, const json_t *data, struct gravel_canvas *canvas, struct gra
         return status;
     snprintf(plate.name, sizeof plate.name, "seeds-%.20s", tier);
     fprintf(out,
-            "<h3>Tier %s</h3>\n<p>%.0f seeds of %zu cases at commit %s: %.0f with a red check, so that a run raises an "
-            "alarm with a "
-            "probability of at most %.2g %% (95 %% bound); the budget is 0.1 %%. A mean of %.2f checks a seed is "
+            "<h3>Tier %s</h3>\n<p>%.0f seeds of %zu cases at commit %s: %.0f with a red check, so that a run of these "
+            "cases "
+            "raises an alarm with a probability of at most %.2g %% (95 %% bound); the budget is 0.1 %%. A mean of %.2f "
+            "checks a seed is "
             "INCONCLUSIVE.</p>\n",
             tier, gravel_measured_number(data, "seeds"), json_array_size(json_object_get(data, "cases")),
             gravel_measured_text(data, "commit"), gravel_measured_number(data, "red_seeds"),

@@ -104,7 +104,7 @@ struct gravel_predict_kernel {
     gravel_predict_function *predict;
     gravel_select_function *select;
     gravel_members_function *members;
-    int32_t part_members; /* which its parts of tiles have: GRAVEL_TILE_MEMBERS, or half of them, which is a z */
+    int32_t part_members; /* of a tile that `members` reads at once: all, or the half of the cells of one z */
 };
 
 /* One kernel a source file: predict_scalar.c, predict_avx2.c, predict_avx512.c, for systems with or without gravity

@@ -219,6 +219,8 @@ KEEP(keep_near_plain, false)
 KEEP(keep_near_periodic, true)
 
 #ifdef PART_MEMBERS
+_Static_assert(PART_MEMBERS <= GRAVEL_CANDIDATE_PADDING, "the last vector of members fits behind the candidates");
+
 /* See gravel_members_function. */
 TARGET static int32_t
 members(const struct gravel_cell_tile *tile, const struct gravel_record *record, const struct gravel_tile_part *part,

@@ -6,9 +6,10 @@
       from then on.  A store is removed once it is judged; its verdicts stay as seed-N.json.
   seeds.py run GRAVEL FOLDER --cases CASE,CASE --tier full [...]
       The same of these cases alone, so that a tier of many hours can be measured in parts: each in a folder of its own.
+      They are judged by themselves, so that k is that of fewer decisions: with more alarms, not fewer.
   seeds.py run GRAVEL FOLDER --renew CASE,CASE [...]
       Runs these cases again, which have changed since, with every seed that the folder has, and replaces their verdicts.
-      These, too, are judged by themselves, so that k is that of fewer decisions: with more alarms, not fewer.
+      These, too, are judged by themselves.
   seeds.py table FOLDER --tier quick -o reference/golden/seeds-quick.json [--add]
       Counts alarms and pools normalised deviations of all seeds in the folder; with --add together with those that the
       output has of other seeds or of other cases, so that they can come from several machines.  Each such batch has its
