@@ -38,16 +38,19 @@ write_with(const struct fixture *f, const char *text, char **page)
     return undrawn;
 }
 
-/* Seven figures of the world are pictures; one more shows deviations between seeds, and two what advice is worth. */
+/* Of the world seven; then the deviations between seeds, a picture for each of two tiers, and two of what advice is
+ * worth. */
+enum { PICTURES_OF_THE_WORLD = 7, PICTURES = PICTURES_OF_THE_WORLD + 2 + 2 };
+
 static void
 without_gnuplot_the_report_has_all_but_its_pictures(void **state)
 {
     char *page;
     const struct gravel_undrawn undrawn = write_with(*state, NULL, &page);
 
-    assert_int_equal(undrawn.n, 10);
+    assert_int_equal(undrawn.n, PICTURES);
     assert_non_null(strstr(undrawn.reason, "gnuplot cannot be started"));
-    assert_int_equal(count(page, "Not drawn: gnuplot cannot be started"), 7);
+    assert_int_equal(count(page, "Not drawn: gnuplot cannot be started"), PICTURES_OF_THE_WORLD);
     assert_non_null(strstr(page, "0.34150 ± 0.00030"));
     free(page);
 }
@@ -60,9 +63,10 @@ a_gnuplot_that_hangs_is_ended_once(void **state)
     const struct gravel_undrawn undrawn = write_with(*state, "/bin/sleep 600", &page);
 
     assert_true(time(NULL) - begun < 30);
-    assert_int_equal(undrawn.n, 10);
+    assert_int_equal(undrawn.n, PICTURES);
     assert_non_null(strstr(undrawn.reason, "took longer than 0.4 s"));
-    assert_int_equal(count(page, "Not drawn: gnuplot took longer than 0.4 s for a-case-1.gp and was ended."), 7);
+    assert_int_equal(count(page, "Not drawn: gnuplot took longer than 0.4 s for a-case-1.gp and was ended."),
+                     PICTURES_OF_THE_WORLD);
     free(page);
 }
 
@@ -73,7 +77,7 @@ a_gnuplot_that_fails_says_why(void **state)
     struct gravel_undrawn undrawn = write_with(*state, "exit 3", &page);
 
     assert_non_null(strstr(page, "Not drawn: gnuplot a-case-3.gp ended with code 3 and no message."));
-    assert_int_equal(undrawn.n, 10);
+    assert_int_equal(undrawn.n, PICTURES);
     free(page);
     undrawn = write_with(*state, "echo no such terminal; exit 1", &page);
     assert_non_null(strstr(undrawn.reason, "gnuplot a-case-1.gp: no such terminal"));
