@@ -90,21 +90,23 @@ place(struct relaxation *r, const struct gravel_options *o, uint64_t seed, enum 
     return status;
 }
 
-/* Speeds and spins in units of their tolerances: the largest, and the root of the mean square. */
+/* Speeds and spins in units of their tolerances: the largest and whose it is, and the root of the mean square. */
 struct speeds {
     double largest, rms;
+    size_t fastest;
 };
 
 static struct speeds
 speeds(const struct relaxation *r)
 {
-    struct speeds u = {0.0, 0.0};
+    struct speeds u = {0};
     const size_t n = r->soft.n_particles;
     for (size_t k = 0; k < n; k++) {
         const struct gravel_particle *p = &r->soft.particles[k];
         const double spin = isfinite(r->spin) ? r->spin : r->speed / p->radius;
         const double own = fmax(v3_norm(p->v) / r->speed, v3_norm(p->omega) / spin);
-        u.largest = fmax(u.largest, own);
+        if (own > u.largest)
+            u.largest = own, u.fastest = k;
         u.rms += own * own / (double)n;
     }
     u.rms = sqrt(u.rms);
@@ -138,13 +140,15 @@ stop(struct relaxation *r)
     r->started = r->now;
 }
 
+/* Its place tells whether a grain that still moves has left the others. */
 static enum gravel_status
-refuse_time(const struct relaxation *r, double speed, struct gravel_error *error)
+refuse_time(const struct relaxation *r, const struct speeds *u, struct gravel_error *error)
 {
+    const struct vec3 x = r->soft.particles[u->fastest].x;
     return gravel_prepare_refuse(error, r->name, "time",
-                                 "found %g s, after which a grain moves with %.3g times the "
+                                 "found %g s, after which particle %zu at (%.4g, %.4g, %.4g) moves with %.3g times the "
                                  "tolerance, allowed: until all are at rest",
-                                 r->time, speed);
+                                 r->time, u->fastest, x.x, x.y, x.z, u->largest);
 }
 
 /* The largest part of the full size, at most 1, at which no two grains overlap by more than 0.01 smaller diameters, so
@@ -165,6 +169,14 @@ largest_scale(const struct relaxation *r, double enlarged, const struct gravel_s
     return scale;
 }
 
+static enum gravel_status
+refuse_overlaps(const struct relaxation *r, struct gravel_error *error)
+{
+    return gravel_prepare_refuse(
+        error, r->name, "time",
+        "found %g s, after which grains still overlap, allowed: until they have their full size", r->time);
+}
+
 /* Let grains with large overlaps grow to their full size, while the contact forces push them apart.  They are stopped
  * after every contact time, since what pushes a grain out of another one also throws it. */
 static enum gravel_status
@@ -181,7 +193,7 @@ grow_apart(struct relaxation *r, const struct gravel_system *system, struct grav
         if (scale < 1.0)
             stop(r);
         if (status == GRAVEL_OK && r->now > r->time)
-            status = refuse_time(r, INFINITY, error);
+            status = refuse_overlaps(r, error);
     }
     return status;
 }
@@ -198,7 +210,7 @@ run_to_rest(struct relaxation *r, struct gravel_error *error)
         const struct speeds u = speeds(r);
         n_at_rest = u.largest <= 1.0 ? n_at_rest + 1 : 0;
         if (status == GRAVEL_OK && n_at_rest < 2 && r->now > r->time)
-            status = refuse_time(r, u.largest, error);
+            status = refuse_time(r, &u, error);
         if (n_at_rest == 0 && u.rms < 1.0)
             stop(r);
     }
