@@ -110,8 +110,13 @@ static void
 describe(const struct gravel_case_output *wanted, char text[sizeof((struct gravel_output_end *)0)->what])
 {
     const size_t size = sizeof((struct gravel_output_end *)0)->what;
-    snprintf(text, size, "every %.17g s, fields %x%s, formats", wanted->every, wanted->fields,
-             wanted->contacts ? ", contacts" : "");
+    char every[32];
+    gravel_number_print(wanted->every, every, sizeof every);
+    snprintf(text, size, "every %s s, fields", every);
+    for (size_t f = 0; f < GRAVEL_FIELD_COUNT; f++)
+        if (wanted->fields & gravel_field_bit(f))
+            snprintf(text + strlen(text), size - strlen(text), " %s", gravel_fields[f].name);
+    snprintf(text + strlen(text), size - strlen(text), "%s, formats", wanted->contacts ? ", contacts" : "");
     for (size_t k = 0; k < wanted->n_formats; k++)
         snprintf(text + strlen(text), size - strlen(text), " %s", wanted->formats[k]->name);
 }

@@ -24,7 +24,7 @@ bool gravel_output_exists(const struct gravel_point *point);
 
 /* How much a point has written when its state is saved: what a checkpoint holds of it, so that it goes on there. */
 struct gravel_output_end {
-    char what[128]; /* fields, formats, times: "" when it writes nothing */
+    char what[256]; /* times, fields, formats: "" when it writes nothing */
     int64_t n_frames;
     int64_t n_bytes[GRAVEL_OUTPUT_FORMATS_MAX + 1]; /* of the series, in their order, and last of the table */
 };

@@ -36,7 +36,7 @@ archive_start(struct gravel_running *run, const char *key, struct gravel_archive
     char motion[17] = "";
     if (gravel_point_motion(run->point, motion, NULL) != GRAVEL_OK)
         gravel_archive_fail(archive, GRAVEL_MEMORY, "out of memory");
-    gravel_archive_part(archive, "point", 2);
+    gravel_archive_part(archive, "point", 3);
     gravel_archive_same_text(archive, "key", key);
     gravel_archive_same_text(archive, "parameters without the length of the run", motion);
     GRAVEL_ARCHIVE(archive, saved->length);

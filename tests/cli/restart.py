@@ -38,16 +38,16 @@ walls:
   - {name: front, shape: plane, origin: [0, 9.6e-3, 0], axis: [0, -1, 0], contact: {rule: restitution, restitution: 0.64}}
 thermostat: {strength: 1.0e-3, interval: 1.0e-3}
 prepare: {drum: {}}
-run: {time: 0.5, samples: 20, steady: true}
+run: {time: 0.25, samples: 20, steady: true}
 engines:
   md: {steps_per_contact: 25}
   ed: {tc: 1.0e-4}
 measure: [bed, centrifuging, collision_rate, snapshot, wall_pressure, {fabric: {touch: 0.01}}]
 """
-every = ["--checkpoint", "0.05", "-j", "1"]
+every = ["--checkpoint", "0.03", "-j", "1"]
 formats = ["xyz", "vtp", "lammps-dump", "csv"] + ([] if "--no-hdf5" in sys.argv else ["h5md"])
-output = "output: {every: 0.013, fields: id species position velocity spin radius, formats: %s, contacts: true}\n"
-longer = ["--set", "run.time=1", "--set", "run.samples=40"]
+output = "output: {every: 0.0065, fields: id species position velocity spin radius, formats: %s, contacts: true}\n"
+longer = ["--set", "run.time=0.5", "--set", "run.samples=40"]
 
 
 def start(store, *arguments, **how):
@@ -80,7 +80,7 @@ def stop_after_checkpoint(store, *arguments, **how):
     process = start(store, *arguments, **how)
     while process.poll() is None and [(p.name, p.stat().st_mtime_ns) for p in states(store)] in (before, []):
         time.sleep(0.005)
-    time.sleep(random.uniform(0.0, 0.1))
+    time.sleep(random.uniform(0.0, 0.05))
     ended = process.poll() is not None
     process.kill()
     process.communicate()
@@ -230,7 +230,7 @@ def a_trajectory_that_does_not_fit_is_told_and_written_again():
             ("trajectory_000001.vtp", lambda path: path.unlink(), "trajectory_000001.vtp: No such file"),
             ("contacts.csv", lambda path: os.truncate(path, 10), "contacts.csv: found 10 bytes, allowed at least"),
             ("trajectory.h5", lambda path: os.truncate(path, 3000), "trajectory.h5: found no file with"),
-            ("", None, "allowed the present output: every 0.01 s"))):
+            ("", None, "allowed the present output: every 0.005 s"))):
         if name.endswith(".h5") and "h5md" not in formats:
             continue
         store, arguments = f"misfit-{number}", ["--engine", "md", "--output", "misfit"]
@@ -241,7 +241,7 @@ def a_trajectory_that_does_not_fit_is_told_and_written_again():
         if change is not None:
             change(folder / name)
         else:
-            pathlib.Path("frames.yaml").write_text(case + (output % " ".join(formats)).replace("0.013", "0.01"))
+            pathlib.Path("frames.yaml").write_text(case + (output % " ".join(formats)).replace("0.0065", "0.005"))
         err = finish(store, *arguments)
         assert "is not used: " in err and reason in err and "starts again" in err, (reason, err)
         pathlib.Path("frames.yaml").write_text(case + output % " ".join(formats))
@@ -283,7 +283,7 @@ def a_finished_run_is_prolonged():
         key = key_of("short-" + engine, engine)
         os.rename("short-" + engine + ".states", "prolonged-" + engine + ".states")
         err = finish("prolonged-" + engine, *longer, "--continue", key)
-        assert "goes on from t = 0.5 s of 1 s" in err, err
+        assert "goes on from t = 0.25 s of 0.5 s" in err, err
         assert content("prolonged-" + engine) == content("long-" + engine), engine
 
 
@@ -291,8 +291,8 @@ def what_cannot_be_prolonged_is_refused():
     key = key_of("short-md", "md")
     for arguments, reason in (
             (["--continue", "0123456789abcdef", *longer], "found no final state"),
-            (["--continue", key, "--set", "run.time=1", "--set", "run.samples=50"], "sample 1 is at"),
-            (["--continue", key, "--set", "run.time=0.25", "--set", "run.samples=10"], "needs more than run.samples"),
+            (["--continue", key, "--set", "run.time=0.5", "--set", "run.samples=50"], "sample 1 is at"),
+            (["--continue", key, "--set", "run.time=0.125", "--set", "run.samples=10"], "needs more than run.samples"),
             (["--continue", key, "--set", "material.restitution=0.7", *longer], "parameters without the length"),
             (["--continue", key, "--engine", "ed", *longer], "parameters without the length"),
             (["--continue", key, "--output", "out", *longer], "its trajectory has no frame, allowed the present output")):

@@ -10,7 +10,7 @@
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
 
-enum { RUNS = 1000, FEW_RUNS = 200, POOL = 2000 };
+enum { RUNS = 1000, FEW_RUNS = 200, POOL = 1000 };
 static const double alarm = 0.02;
 
 /* Estimates of a mean of 0 whose standard error is 1 in truth. */
