@@ -60,7 +60,7 @@ report(struct pool *pool, const struct gravel_record *record)
     gravel_progress_step(&pool->progress, under_way(pool), what, bad);
 }
 
-/* Store the record of a worker that has closed its pipe. */
+/* Store the record of a worker whose point has ended. */
 static enum gravel_status
 collect(struct pool *pool, struct gravel_worker *worker, struct gravel_error *error)
 {
@@ -89,13 +89,13 @@ start_workers(struct pool *pool, size_t *busy, struct gravel_error *error)
     *busy = 0;
     for (size_t w = 0; w < pool->n_workers; w++) {
         struct gravel_worker *worker = &pool->workers[w];
-        if (worker->pid == 0 && pool->next < pool->n_due) {
+        if (worker->point == NULL && pool->next < pool->n_due) {
             const enum gravel_status status =
                 gravel_worker_start(worker, pool->due[pool->next++], &pool->checkpoints, &pool->options->limits, error);
             if (status != GRAVEL_OK)
                 return status;
         }
-        *busy += worker->pid != 0;
+        *busy += worker->point != NULL;
     }
     return GRAVEL_OK;
 }
@@ -106,7 +106,7 @@ serve(struct pool *pool, struct gravel_error *error)
 {
     for (size_t w = 0; w < pool->n_workers; w++)
         pool->polled[w] =
-            (struct pollfd){.fd = pool->workers[w].pid != 0 ? pool->workers[w].pipe : -1, .events = POLLIN};
+            (struct pollfd){.fd = pool->workers[w].point != NULL ? pool->workers[w].channel : -1, .events = POLLIN};
     const int n_ready = poll(pool->polled, pool->n_workers + 1, gravel_progress_interval(&pool->progress));
     gravel_progress_update(&pool->progress, under_way(pool));
     if (n_ready < 0)
@@ -248,7 +248,7 @@ worker_count(const struct gravel_run_options *options)
     return cores > 0 ? (size_t)cores : 1;
 }
 
-/* Run what is due, while signals are read from a file descriptor, polled with the pipes: no handler sees them. */
+/* Run what is due, while signals are read from a file descriptor, polled with the sockets: no handler sees them. */
 static enum gravel_status
 run_due(struct pool *pool, struct gravel_error *error)
 {
@@ -294,7 +294,7 @@ gravel_run(const struct gravel_plan *plan, struct gravel_store *store, const str
         goto end;
     }
     for (size_t w = 0; w < pool.n_workers; w++)
-        pool.workers[w] = (struct gravel_worker){.pipe = -1, .done = &pool.done[w]};
+        pool.workers[w] = GRAVEL_WORKER(&pool.done[w]);
     status = find_due(&pool, error);
     if (status == GRAVEL_OK && pool.checkpoints.continued != NULL)
         status = keep_longer(&pool, error);

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -19,8 +20,9 @@
 enum { NO_RECORD = 1, NO_MEMORY = 2 };
 
 static bool
-write_all(int file, const char *text, size_t n)
+write_all(int file, const void *data, size_t n)
 {
+    const char *text = data;
     while (n > 0) {
         const ssize_t written = write(file, text, n);
         if (written < 0 && errno == EINTR)
@@ -33,9 +35,10 @@ write_all(int file, const char *text, size_t n)
     return true;
 }
 
+/* A record is sent as its length, then its text. */
 static int
 send_record(const struct gravel_point *point, const struct gravel_checkpoints *checkpoints, _Atomic double *done,
-            int pipe)
+            int channel)
 {
     struct gravel_record record;
     struct gravel_error error;
@@ -43,22 +46,25 @@ send_record(const struct gravel_point *point, const struct gravel_checkpoints *c
         return NO_MEMORY; /* its only failure */
     json_t *json = gravel_record_to_json(&record);
     char *text = json != NULL ? json_dumps(json, JSON_REAL_PRECISION(17) | JSON_COMPACT) : NULL;
-    const int code = text == NULL ? NO_MEMORY : write_all(pipe, text, strlen(text)) ? 0 : NO_RECORD;
+    const size_t length = text != NULL ? strlen(text) : 0;
+    const int code = text == NULL                                                                     ? NO_MEMORY
+                     : write_all(channel, &length, sizeof length) && write_all(channel, text, length) ? 0
+                                                                                                      : NO_RECORD;
     free(text);
     json_decref(json);
     gravel_record_free(&record);
     return code;
 }
 
-/* Ends by _exit(): no exit handlers, no second flush of the parent's buffers. SIGINT is blocked as in the parent, which
- * kills the workers when a terminal sends it to all. */
-static _Noreturn void
-run_process(const struct gravel_point *point, const struct gravel_checkpoints *checkpoints, _Atomic double *done,
-            int pipe, const struct gravel_point_limits *limits, pid_t parent)
+static bool
+is_limited(const struct gravel_point_limits *limits)
 {
-    prctl(PR_SET_PDEATHSIG, SIGKILL); /* the worker ends with its parent */
-    if (getppid() != parent)
-        _exit(NO_RECORD);
+    return limits->time > 0.0 || limits->memory > 0.0;
+}
+
+static void
+limit(const struct gravel_point_limits *limits)
+{
     if (limits->time > 0.0) {
         const rlim_t seconds = (rlim_t)ceil(limits->time);
         setrlimit(RLIMIT_CPU, &(struct rlimit){seconds, seconds + 5}); /* SIGXCPU, then SIGKILL */
@@ -67,35 +73,87 @@ run_process(const struct gravel_point *point, const struct gravel_checkpoints *c
         const rlim_t bytes = (rlim_t)(1e9 * limits->memory);
         setrlimit(RLIMIT_DATA, &(struct rlimit){bytes, bytes});
     }
-    _exit(send_record(point, checkpoints, done, pipe));
 }
 
-/* The parent's side */
+/* Runs the points that the parent names, by their addresses, which are the same in both.  Ends by _exit(): no exit
+ * handlers, no second flush of the parent's buffers.  SIGINT is blocked as in the parent, which kills the workers when
+ * a terminal sends it to all. */
+static _Noreturn void
+run_process(const struct gravel_checkpoints *checkpoints, _Atomic double *done, int channel,
+            const struct gravel_point_limits *limits, pid_t parent)
+{
+    const struct gravel_point *point;
+    int code = NO_RECORD;
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* the worker ends with its parent */
+    if (getppid() != parent)
+        _exit(code);
+    limit(limits);
+    while (recv(channel, &point, sizeof point, MSG_WAITALL) == (ssize_t)sizeof point) {
+        code = send_record(point, checkpoints, done, channel);
+        if (code != 0 || is_limited(limits))
+            break;
+    }
+    _exit(code);
+}
 
 /* In the parent's process */
 
-enum gravel_status
-gravel_worker_start(struct gravel_worker *worker, const struct gravel_point *point,
-                    const struct gravel_checkpoints *checkpoints, const struct gravel_point_limits *limits,
-                    struct gravel_error *error)
+static enum gravel_status
+fork_process(struct gravel_worker *worker, const struct gravel_checkpoints *checkpoints,
+             const struct gravel_point_limits *limits, struct gravel_error *error)
 {
     int ends[2];
     const pid_t parent = getpid();
-    if (pipe(ends) != 0)
-        return gravel_fail(error, GRAVEL_IO, "runner: no pipe: %s", strerror(errno));
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
+        return gravel_fail(error, GRAVEL_IO, "runner: no socket: %s", strerror(errno));
     fflush(NULL);
     const pid_t pid = fork();
     if (pid == 0) {
         close(ends[0]);
-        run_process(point, checkpoints, worker->done, ends[1], limits, parent);
+        run_process(checkpoints, worker->done, ends[1], limits, parent);
     }
     close(ends[1]);
     if (pid < 0) {
         close(ends[0]);
         return gravel_fail(error, GRAVEL_IO, "runner: no worker process: %s", strerror(errno));
     }
-    *worker = (struct gravel_worker){.pid = pid, .pipe = ends[0], .done = worker->done, .point = point};
+    worker->pid = pid;
+    worker->channel = ends[0];
     return GRAVEL_OK;
+}
+
+/* False: the process has ended. */
+static bool
+send_point(const struct gravel_worker *worker, const struct gravel_point *point)
+{
+    return send(worker->channel, &point, sizeof point, MSG_NOSIGNAL) == (ssize_t)sizeof point;
+}
+
+enum gravel_status
+gravel_worker_start(struct gravel_worker *worker, const struct gravel_point *point,
+                    const struct gravel_checkpoints *checkpoints, const struct gravel_point_limits *limits,
+                    struct gravel_error *error)
+{
+    if (worker->pid != 0 && !send_point(worker, point))
+        gravel_worker_stop(worker); /* killed while it was idle */
+    if (worker->pid == 0) {
+        if (fork_process(worker, checkpoints, limits, error) != GRAVEL_OK)
+            return GRAVEL_IO;
+        (void)send_point(worker, point); /* where the process has ended already, its record fails */
+    }
+    worker->point = point;
+    return GRAVEL_OK;
+}
+
+/* Whether the whole record has been read. */
+static bool
+is_whole(const struct gravel_worker *worker)
+{
+    size_t length;
+    if (worker->length < sizeof length)
+        return false;
+    memcpy(&length, worker->text, sizeof length);
+    return worker->length - sizeof length == length;
 }
 
 enum gravel_status
@@ -105,10 +163,10 @@ gravel_worker_read(struct gravel_worker *worker, bool *ended, struct gravel_erro
     *ended = false;
     if (!gravel_array_grow(&worker->text, &worker->capacity, worker->length + CHUNK, 1))
         return gravel_no_memory(error);
-    const ssize_t n = read(worker->pipe, worker->text + worker->length, CHUNK);
+    const ssize_t n = read(worker->channel, worker->text + worker->length, CHUNK);
     if (n > 0)
         worker->length += (size_t)n;
-    *ended = n == 0 || (n < 0 && errno != EINTR);
+    *ended = n == 0 || (n < 0 && errno != EINTR) || is_whole(worker);
     return GRAVEL_OK;
 }
 
@@ -149,53 +207,59 @@ explain_end(int status, const struct gravel_point_limits *limits, char *message,
                  limit);
 }
 
-/* The record that the worker sent, or one with the reason why there is none. */
-static enum gravel_status
-parse_record(const struct gravel_worker *worker, int status, const struct gravel_point_limits *limits,
-             struct gravel_record *record, bool *died)
-{
-    char message[256];
-    struct gravel_error error;
-    *died = false;
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
-        json_t *json = json_loadb(worker->text, worker->length, 0, NULL);
-        const enum gravel_status parsed = gravel_record_from_json(record, json, &error);
-        json_decref(json);
-        if (parsed == GRAVEL_OK)
-            return GRAVEL_OK;
-    }
-    *died = true;
-    explain_end(status, limits, message, sizeof message);
-    return failed_record(worker->point, message, record);
-}
-
+/* No process, and what it has sent is forgotten. */
 static void
-reset(struct gravel_worker *worker)
+forget_process(struct gravel_worker *worker)
 {
-    close(worker->pipe);
+    if (worker->channel >= 0)
+        close(worker->channel);
     free(worker->text);
     *worker->done = 0.0;
-    *worker = (struct gravel_worker){.pipe = -1, .done = worker->done};
+    *worker = GRAVEL_WORKER(worker->done);
+}
+
+/* The end of the process, as of waitpid(). */
+static int
+wait_for_end(struct gravel_worker *worker)
+{
+    int ended = 0;
+    while (waitpid(worker->pid, &ended, 0) < 0 && errno == EINTR)
+        continue;
+    return ended;
 }
 
 enum gravel_status
 gravel_worker_collect(struct gravel_worker *worker, const struct gravel_point_limits *limits,
                       struct gravel_record *record, bool *died)
 {
-    int ended = 0;
-    while (waitpid(worker->pid, &ended, 0) < 0 && errno == EINTR)
-        continue;
-    const enum gravel_status status = parse_record(worker, ended, limits, record, died);
-    reset(worker);
-    return status;
+    const struct gravel_point *const point = worker->point;
+    char message[256];
+    struct gravel_error error;
+    const bool whole = is_whole(worker);
+    enum gravel_status status = GRAVEL_INPUT;
+    if (whole) {
+        json_t *json = json_loadb(worker->text + sizeof(size_t), worker->length - sizeof(size_t), 0, NULL);
+        status = gravel_record_from_json(record, json, &error);
+        json_decref(json);
+    }
+    *died = status != GRAVEL_OK;
+    if (whole && !*died && !is_limited(limits)) {
+        worker->point = NULL;
+        worker->length = 0;
+        *worker->done = 0.0;
+        return GRAVEL_OK;
+    }
+    explain_end(wait_for_end(worker), limits, message, sizeof message);
+    forget_process(worker);
+    return *died ? failed_record(point, message, record) : GRAVEL_OK;
 }
 
 void
 gravel_worker_stop(struct gravel_worker *worker)
 {
-    if (worker->pid == 0)
-        return;
-    kill(worker->pid, SIGKILL);
-    waitpid(worker->pid, NULL, 0);
-    reset(worker);
+    if (worker->pid != 0) {
+        kill(worker->pid, SIGKILL);
+        (void)wait_for_end(worker);
+    }
+    forget_process(worker);
 }

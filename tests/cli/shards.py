@@ -19,7 +19,7 @@ import same_records
 
 gravel = str(pathlib.Path(sys.argv[1]).resolve())
 data = pathlib.Path(sys.argv[2]).resolve() / "tests/cli/data"
-CASES = ["pair-linear", "pair-sliding", "walls-table", "gas-ballistic"]
+CASES = ["pair-linear", "pair-sliding", "walls-table", "gas-ballistic", "detachment-time"]
 sweep = """\
 name: sweep
 family: tests
@@ -81,8 +81,8 @@ def shards_are_the_whole_though_one_is_killed():
     for i in 1, 2:
         shard(i, 3)
     process = start("run", *CASES, "-q", "-j", "1", "--shard", "3/3", "--store", "3-of-3.sqlite")
-    for _ in range(500):
-        time.sleep(0.02)
+    for _ in range(5000):
+        time.sleep(0.002)
         try:
             if len(keys("3-of-3.sqlite")) > 2:
                 break

@@ -1,4 +1,5 @@
 /* The runner: results may not depend on the number of workers, nor on crashes and interruptions. */
+#include "harness/run/worker.h"
 #include "harness/util/progress.h"
 #include "tests/unit/run_world.h"
 
@@ -140,6 +141,50 @@ killed_worker_is_a_failed_point_with_a_reason(void **state)
     free(text);
 }
 
+/* Run one point on the worker; returns the process. */
+static pid_t
+run_one(struct gravel_worker *worker, const struct gravel_point *point, const struct gravel_point_limits *limits)
+{
+    static const struct gravel_checkpoints none = {.quiet = true};
+    struct gravel_record record;
+    struct gravel_error error;
+    bool ended = false, died;
+    assert_int_equal(gravel_worker_start(worker, point, &none, limits, &error), GRAVEL_OK);
+    const pid_t pid = worker->pid;
+    while (!ended)
+        assert_int_equal(gravel_worker_read(worker, &ended, &error), GRAVEL_OK);
+    assert_int_equal(gravel_worker_collect(worker, limits, &record, &died), GRAVEL_OK);
+    assert_false(died);
+    assert_int_equal(record.status, GRAVEL_POINT_DONE);
+    assert_string_equal(record.key, point->key);
+    assert_null(worker->point);
+    gravel_record_free(&record);
+    return pid;
+}
+
+/* With limits, which are those of a process, each point has its own. */
+static void
+a_process_runs_one_point_after_the_other(void **state)
+{
+    const struct world *world = *state;
+    static const struct gravel_point_limits unlimited = {0}, limited = {.time = 100.0};
+    const struct gravel_point *const point = world->plan.points;
+    _Atomic double done = 0.0;
+    struct gravel_worker worker = GRAVEL_WORKER(&done);
+    const pid_t first = run_one(&worker, &point[0], &unlimited);
+    assert_int_equal(run_one(&worker, &point[1], &unlimited), first);
+    assert_true(done == 0.0);
+    siginfo_t info;
+    kill(first, SIGKILL); /* while it is idle */
+    waitid(P_PID, (id_t)first, &info, WEXITED | WNOWAIT);
+    assert_int_not_equal(run_one(&worker, &point[2], &unlimited), first);
+    gravel_worker_stop(&worker);
+    assert_int_equal(worker.pid, 0);
+    const pid_t alone = run_one(&worker, &point[3], &limited);
+    assert_int_equal(worker.pid, 0);
+    assert_int_not_equal(run_one(&worker, &point[4], &limited), alone);
+}
+
 /* 0 while there is no store yet. */
 static size_t
 count_stored(const struct world *world, const char *name)
@@ -253,6 +298,7 @@ main(void)
         in_flight(time_limit_stops_a_point),
         in_flight(memory_limit_fails_a_point_and_no_other),
         in_flight(killed_worker_is_a_failed_point_with_a_reason),
+        in_flight(a_process_runs_one_point_after_the_other),
         cmocka_unit_test(long_points_show_how_far_they_are),
         in_impact(results_do_not_depend_on_workers_nor_on_kill),
         in_impact(interrupt_keeps_what_is_finished_and_the_next_run_goes_on),
