@@ -1,4 +1,4 @@
-/* The runner: every point of a plan that the store lacks, each in a process of its own (worker.h), `workers` at a time.
+/* The runner: every point of a plan that the store lacks, in `workers` processes (worker.h).
  * Only the parent writes the store, so that a crash of one point does not affect another. */
 #ifndef GRAVEL_HARNESS_RUN_RUNNER_H
 #define GRAVEL_HARNESS_RUN_RUNNER_H
