@@ -104,7 +104,7 @@ fork_process(struct gravel_worker *worker, const struct gravel_checkpoints *chec
 {
     int ends[2];
     const pid_t parent = getpid();
-    if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
         return gravel_fail(error, GRAVEL_IO, "runner: no socket: %s", strerror(errno));
     fflush(NULL);
     const pid_t pid = fork();
