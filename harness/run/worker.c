@@ -218,11 +218,12 @@ forget_process(struct gravel_worker *worker)
     *worker = GRAVEL_WORKER(worker->done);
 }
 
-/* The end of the process, as of waitpid(). */
+/* The end of the process, as of waitpid(); it is told that there are no more points. */
 static int
 wait_for_end(struct gravel_worker *worker)
 {
     int ended = 0;
+    shutdown(worker->channel, SHUT_RDWR);
     while (waitpid(worker->pid, &ended, 0) < 0 && errno == EINTR)
         continue;
     return ended;

@@ -26,8 +26,9 @@ struct gravel_worker {
 #define GRAVEL_WORKER(shared_done) ((struct gravel_worker){.channel = -1, .done = (shared_done)})
 
 /* Run the point within the limits, in the worker's process, or in one that is forked; with limits a process runs one
- * point only.  `worker` is idle; `point` and `checkpoints` exist and stay as they are until gravel_worker_stop().  The
- * process is killed when its parent ends.  GRAVEL_IO when there is no socket or no process. */
+ * point only.  `worker` is idle.  `point` and `checkpoints` have been as they are since the worker's first start, and
+ * remain so until gravel_worker_stop(): a process has them as they were when it was forked.  It is killed when its
+ * parent ends.  GRAVEL_IO when there is no socket or no process. */
 GRAVEL_MUST_USE enum gravel_status gravel_worker_start(struct gravel_worker *worker, const struct gravel_point *point,
                                                        const struct gravel_checkpoints *checkpoints,
                                                        const struct gravel_point_limits *limits,

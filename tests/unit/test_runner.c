@@ -185,6 +185,29 @@ a_process_runs_one_point_after_the_other(void **state)
     assert_int_not_equal(run_one(&worker, &point[4], &limited), alone);
 }
 
+/* The process would wait for another point. */
+static void
+a_record_that_cannot_be_read_ends_the_process(void **state)
+{
+    const struct world *world = *state;
+    static const struct gravel_checkpoints none = {.quiet = true};
+    static const struct gravel_point_limits unlimited = {0};
+    const size_t length = 2; /* too short a text */
+    _Atomic double done = 0.0;
+    struct gravel_worker worker = GRAVEL_WORKER(&done);
+    struct gravel_record record;
+    struct gravel_error error;
+    bool ended = false, died = false;
+    assert_int_equal(gravel_worker_start(&worker, world->plan.points, &none, &unlimited, &error), GRAVEL_OK);
+    while (!ended)
+        assert_int_equal(gravel_worker_read(&worker, &ended, &error), GRAVEL_OK);
+    memcpy(worker.text, &length, sizeof length);
+    worker.length = sizeof length + length;
+    assert_int_equal(gravel_worker_collect(&worker, &unlimited, &record, &died), GRAVEL_OK);
+    assert_true(died && record.status == GRAVEL_POINT_FAILED && worker.pid == 0);
+    gravel_record_free(&record);
+}
+
 /* 0 while there is no store yet. */
 static size_t
 count_stored(const struct world *world, const char *name)
@@ -299,6 +322,7 @@ main(void)
         in_flight(memory_limit_fails_a_point_and_no_other),
         in_flight(killed_worker_is_a_failed_point_with_a_reason),
         in_flight(a_process_runs_one_point_after_the_other),
+        in_flight(a_record_that_cannot_be_read_ends_the_process),
         cmocka_unit_test(long_points_show_how_far_they_are),
         in_impact(results_do_not_depend_on_workers_nor_on_kill),
         in_impact(interrupt_keeps_what_is_finished_and_the_next_run_goes_on),
