@@ -167,15 +167,14 @@ put_tier(FILE *out, const json_t *data, struct gravel_canvas *canvas, struct gra
     if (status != GRAVEL_OK)
         return status;
     snprintf(plate.name, sizeof plate.name, "seeds-%.20s", tier);
-    fprintf(out,
-            "<h3>Tier %s</h3>\n<p>%.0f seeds of %zu cases at commit %s: %.0f with a red check, so that a run of these "
-            "cases "
-            "raises an alarm with a probability of at most %.2g %% (95 %% bound); the budget is 0.1 %%. A mean of %.2f "
-            "checks a seed is "
-            "INCONCLUSIVE.</p>\n",
-            tier, gravel_measured_number(data, "seeds"), json_array_size(json_object_get(data, "cases")),
-            gravel_measured_text(data, "commit"), gravel_measured_number(data, "red_seeds"),
-            100.0 * gravel_measured_number(data, "alarm_bound"), gravel_measured_number(data, "inconclusive"));
+    fprintf(
+        out,
+        "<h3>Tier %s</h3>\n<p>%.0f seeds of %zu cases at commit %s: %.0f with a red check, so that a run of these "
+        "cases raises an alarm with a probability of at most %.2g %% (95 %% bound); the budget is 0.1 %%. A mean of "
+        "%.2f checks a seed is INCONCLUSIVE.</p>\n",
+        tier, gravel_measured_number(data, "seeds"), json_array_size(json_object_get(data, "cases")),
+        gravel_measured_text(data, "commit"), gravel_measured_number(data, "red_seeds"),
+        100.0 * gravel_measured_number(data, "alarm_bound"), gravel_measured_number(data, "inconclusive"));
     put_renewed(out, data);
     put_table(out, data);
     put_alarms(out, data);

@@ -90,7 +90,8 @@ place(struct relaxation *r, const struct gravel_options *o, uint64_t seed, enum 
     return status;
 }
 
-/* Speeds and spins in units of their tolerances: the largest and whose it is, and the root of the mean square. */
+/* Speeds and spins in units of their tolerances: the largest, the root of the mean square, and the index of the fastest
+ * particle. */
 struct speeds {
     double largest, rms;
     size_t fastest;
@@ -105,8 +106,10 @@ speeds(const struct relaxation *r)
         const struct gravel_particle *p = &r->soft.particles[k];
         const double spin = isfinite(r->spin) ? r->spin : r->speed / p->radius;
         const double own = fmax(v3_norm(p->v) / r->speed, v3_norm(p->omega) / spin);
-        if (own > u.largest)
-            u.largest = own, u.fastest = k;
+        if (own > u.largest) {
+            u.largest = own;
+            u.fastest = k;
+        }
         u.rms += own * own / (double)n;
     }
     u.rms = sqrt(u.rms);
@@ -140,7 +143,7 @@ stop(struct relaxation *r)
     r->started = r->now;
 }
 
-/* Its place tells whether a grain that still moves has left the others. */
+/* With the position of the particle that still moves: it may have left the region of the others. */
 static enum gravel_status
 refuse_time(const struct relaxation *r, const struct speeds *u, struct gravel_error *error)
 {

@@ -63,7 +63,7 @@ is_limited(const struct gravel_point_limits *limits)
 }
 
 static void
-limit(const struct gravel_point_limits *limits)
+apply_limits(const struct gravel_point_limits *limits)
 {
     if (limits->time > 0.0) {
         const rlim_t seconds = (rlim_t)ceil(limits->time);
@@ -87,7 +87,7 @@ run_process(const struct gravel_checkpoints *checkpoints, _Atomic double *done, 
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* the worker ends with its parent */
     if (getppid() != parent)
         _exit(code);
-    limit(limits);
+    apply_limits(limits);
     while (recv(channel, &point, sizeof point, MSG_WAITALL) == (ssize_t)sizeof point) {
         code = send_record(point, checkpoints, done, channel);
         if (code != 0 || is_limited(limits))

@@ -120,7 +120,7 @@ struct times {
     double half, full;
 };
 static const struct times short_run = {0.0073, 0.014}, long_run = {0.4, 0.8};
-static const struct times brief_run = {0.0037, 0.007}; /* of the adaptive integrator, whose steps take longest */
+static const struct times brief_run = {0.0037, 0.007}; /* of the adaptive integrator */
 
 /* Whether the engine runs the row. */
 static bool
@@ -163,16 +163,15 @@ struct tally {
  * turn. */
 static void
 with_settings(const struct gravel_engine_ops *ops, const struct gravel_system *system, const char *what,
-              const char *const *settings, int turn, struct tally *tally)
+              const char *const *settings, const struct times *times, int turn, struct tally *tally)
 {
     char text[300];
-    const bool adaptive = strcmp(settings[0], "integrator") == 0 && strcmp(settings[1], "adaptive") == 0;
     for (int listens = 0; listens < 2; listens++) {
         if (ops->kind == GRAVEL_MD && (turn + listens) % 2 != 0)
             continue;
         snprintf(text, sizeof text, "%dD, %zu bodies, %s, %s %s%s", system->dimension, system->n_particles, what,
                  settings[0], settings[1], listens ? ", with events" : "");
-        const bool runs = restarts(ops, system, settings, listens, adaptive ? &brief_run : &short_run, text);
+        const bool runs = restarts(ops, system, settings, listens, times, text);
         tally->run += runs;
         tally->refused += !runs;
     }
@@ -188,14 +187,16 @@ with_every_choice(const struct gravel_engine_ops *ops, const struct gravel_syste
         char words[200];
         snprintf(words, sizeof words, "%s", key->choices != NULL ? key->choices : "");
         for (char *rest = words, *word; (word = strtok_r(rest, "|", &rest)) != NULL;) {
-            const bool adaptive = strcmp(word, "adaptive") == 0; /* its default tolerance takes several times as long */
+            /* Its steps take longest, with the default tolerance several times as long. */
+            const bool adaptive = strcmp(word, "adaptive") == 0;
             with_settings(ops, system, what,
-                          (const char *const[]){key->name, word, adaptive ? "tolerance" : NULL, "1e-4", NULL}, turn,
-                          tally);
+                          (const char *const[]){key->name, word, adaptive ? "tolerance" : NULL, "1e-4", NULL},
+                          adaptive ? &brief_run : &short_run, turn, tally);
         }
         for (size_t k = 0; k < sizeof own / sizeof *own; k++)
             if (strcmp(own[k][0], key->name) == 0)
-                with_settings(ops, system, what, (const char *const[]){own[k][0], own[k][1], NULL}, turn, tally);
+                with_settings(ops, system, what, (const char *const[]){own[k][0], own[k][1], NULL}, &short_run, turn,
+                              tally);
     }
 }
 

@@ -185,7 +185,7 @@ a_process_runs_one_point_after_the_other(void **state)
     assert_int_not_equal(run_one(&worker, &point[4], &limited), alone);
 }
 
-/* The process would wait for another point. */
+/* It has sent its record and waits for the next point. */
 static void
 a_record_that_cannot_be_read_ends_the_process(void **state)
 {
