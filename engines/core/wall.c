@@ -59,6 +59,12 @@ gravel_wall_shift(const struct gravel_wall *wall, double t)
     return shift;
 }
 
+static struct vec3
+origin_at(const struct gravel_wall *wall, double t)
+{
+    return v3_add(wall->origin, gravel_wall_shift(wall, t));
+}
+
 struct vec3
 gravel_wall_velocity(const struct gravel_wall *wall, double t)
 {
@@ -98,14 +104,13 @@ gravel_wall_rate(const struct gravel_wall *wall, double t)
     return t < m->ramp ? m->spin * t / m->ramp : m->spin;
 }
 
-/* Without the beginning and the angle. */
-static struct gravel_rigid_motion
-end_of_motion(const struct gravel_wall *wall, double t)
+struct gravel_rigid_motion
+gravel_wall_at(const struct gravel_wall *wall, double t)
 {
     return (struct gravel_rigid_motion){
         .wall = wall,
         .to = t,
-        .origin = v3_add(wall->origin, gravel_wall_shift(wall, t)),
+        .origin = origin_at(wall, t),
         .velocity = gravel_wall_velocity(wall, t),
         .rate = gravel_wall_rate(wall, t),
         .cosine = 1.0,
@@ -117,16 +122,16 @@ gravel_wall_velocity_at(const struct gravel_wall *wall, double t, struct vec3 po
 {
     if (wall->motion.spin == 0.0)
         return gravel_wall_velocity(wall, t);
-    const struct gravel_rigid_motion m = end_of_motion(wall, t);
+    const struct gravel_rigid_motion m = gravel_wall_at(wall, t);
     return gravel_rigid_velocity(&m, point);
 }
 
 struct gravel_rigid_motion
 gravel_wall_rigid_motion(const struct gravel_wall *wall, double from, double to)
 {
-    struct gravel_rigid_motion m = end_of_motion(wall, to);
+    struct gravel_rigid_motion m = gravel_wall_at(wall, to);
     m.from = from;
-    m.origin_from = v3_add(wall->origin, gravel_wall_shift(wall, from));
+    m.origin_from = origin_at(wall, from);
     if (wall->motion.spin != 0.0) {
         const double angle = gravel_wall_angle(wall, to) - gravel_wall_angle(wall, from);
         m.cosine = cos(angle);
@@ -263,19 +268,24 @@ nearest_point(const struct gravel_wall *wall, struct vec3 p)
 }
 
 /* The vector to x from its nearest point of the wall, `*point`. */
-static struct vec3
-from_nearest_point(const struct gravel_wall *wall, double t, struct vec3 x, struct vec3 *point)
+static inline struct vec3
+from_nearest_point(const struct gravel_wall *wall, struct vec3 origin, struct vec3 x, struct vec3 *point)
 {
-    const struct vec3 origin = v3_add(wall->origin, gravel_wall_shift(wall, t));
     *point = v3_add(origin, nearest_point(wall, v3_sub(x, origin)));
     return v3_sub(x, *point);
+}
+
+struct vec3
+gravel_wall_arm(const struct gravel_rigid_motion *motion, struct vec3 x, struct vec3 *point)
+{
+    return from_nearest_point(motion->wall, motion->origin, x, point);
 }
 
 double
 gravel_wall_distance(const struct gravel_wall *wall, double t, struct vec3 x)
 {
     struct vec3 point;
-    return v3_norm(from_nearest_point(wall, t, x, &point));
+    return v3_norm(from_nearest_point(wall, origin_at(wall, t), x, &point));
 }
 
 bool
@@ -283,7 +293,7 @@ gravel_wall_nearest_within(const struct gravel_wall *wall, double t, struct vec3
                            struct gravel_nearest *near)
 {
     struct vec3 point;
-    const struct vec3 r = from_nearest_point(wall, t, x, &point);
+    const struct vec3 r = from_nearest_point(wall, origin_at(wall, t), x, &point);
     const double distance = v3_norm(r);
     if (!(distance < reach))
         return false;

@@ -143,6 +143,12 @@ struct gravel_rigid_motion {
 
 struct gravel_rigid_motion gravel_wall_rigid_motion(const struct gravel_wall *wall, double from, double to);
 
+/* The wall at the time t, for velocities and nearest points: without the beginning and the angle. */
+struct gravel_rigid_motion gravel_wall_at(const struct gravel_wall *wall, double t);
+
+/* The vector to x from the wall's nearest point at the end of the motion, which goes to *point [m]. */
+struct vec3 gravel_wall_arm(const struct gravel_rigid_motion *motion, struct vec3 x, struct vec3 *point);
+
 /* Where a material point is at the end that was at x0 at the beginning. */
 static inline struct vec3
 gravel_rigid_position(const struct gravel_rigid_motion *m, struct vec3 x0)

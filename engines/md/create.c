@@ -78,12 +78,16 @@ copy_surfaces(struct gravel_md *md, struct gravel_error *error)
         const struct gravel_wall *wall = &md->system.walls[w];
         const bool known = wall->motion.n_knots == 0;
         md->surfaces[w] = (struct gravel_md_surface){
+            .wall = wall,
             .flat = known && (wall->shape == GRAVEL_PLANE || wall->shape == GRAVEL_RECTANGLE ||
                               wall->shape == GRAVEL_DISK || wall->shape == GRAVEL_ORIFICE),
             .round = known && wall->shape == GRAVEL_CYLINDER,
             .axis = wall->axis,
             .reach = fabs(wall->motion.amplitude),
             .radius = wall->radius,
+            .turned = wall->shape == GRAVEL_PLANE || wall->shape == GRAVEL_DISK || wall->shape == GRAVEL_RING ||
+                      wall->shape == GRAVEL_CYLINDER || wall->shape == GRAVEL_CONE || wall->shape == GRAVEL_ORIFICE,
+            .profile = gravel_wall_profile(wall),
         };
     }
     return md->surfaces != NULL ? GRAVEL_OK : gravel_no_memory(error);

@@ -11,6 +11,7 @@
 #include "engines/md/dense_create.h"
 #include "engines/md/pair.h"
 #include "engines/md/parallel.h"
+#include "engines/md/surface.h"
 #include "engines/md/wide.h"
 
 #include <string.h>
@@ -149,6 +150,43 @@ change(struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_m
     return status;
 }
 
+/* The force of a wall: pair k of the list of walls. */
+static void
+push(struct gravel_md *md, const struct gravel_md_instant *at, const struct gravel_md_touch *touch, size_t k)
+{
+    struct gravel_md_rates *rates = at->rates;
+    const size_t i = (size_t)md->wall_pairs.i[k];
+    if (rates->alpha != NULL) {
+        const double by_inertia = gravel_md_inverse_inertia(md, i);
+        rates->alpha[i] = v3_axpy(rates->alpha[i], touch->arm * by_inertia, touch->torque);
+        rates->alpha[i] = v3_axpy(rates->alpha[i], by_inertia, touch->rolled);
+    }
+    rates->a[i] = v3_axpy(rates->a[i], gravel_md_inverse_mass(md, i), touch->force);
+    rates->elastic += touch->elastic;
+    rates->sheared += touch->sheared;
+    rates->power[GRAVEL_MD_NORMAL] += touch->normal_loss;
+    rates->power[GRAVEL_MD_TANGENTIAL] += touch->tangential;
+    rates->power[GRAVEL_MD_ROLLING] += touch->rolling_loss;
+    rates->power[GRAVEL_MD_WORK] += touch->rolling_work;
+    rates->power[GRAVEL_MD_WORK] += touch->work;
+    gravel_md_note_contact(md, at, md->wall_pairs.j[k], touch->relative, touch->force);
+}
+
+static enum gravel_status
+touch_walls(struct gravel_md *md, const struct gravel_md_instant *at, const struct gravel_md_block *block,
+            struct gravel_error *error)
+{
+    enum gravel_status status = GRAVEL_OK;
+    for (size_t p = 0; p < block->n_wall_pairs && status == GRAVEL_OK; p++) {
+        const struct gravel_md_touch *const touch = &block->touches[p];
+        if (touch->state == GRAVEL_MD_ALONE)
+            status = gravel_md_process_pair(md, at, &md->wall_pairs, block->first_wall + p, error);
+        else if (touch->state == GRAVEL_MD_TOUCHES)
+            push(md, at, touch, block->first_wall + p);
+    }
+    return status;
+}
+
 /* The forces of one instant, shared by the threads. */
 struct task {
     const struct gravel_md *md;
@@ -161,6 +199,7 @@ compute_block(void *self, int item)
     const struct task *task = self;
     struct gravel_md_block *block = &task->md->dense->blocks[item];
     task->md->wide->walk(task->md, task->at, block);
+    task->md->wide->walls(task->md, task->at, block);
     if (block->n_live < (block->end - block->begin) / 8)
         accelerate_few(task->md, task->at, block);
     else
@@ -179,12 +218,13 @@ add_foreign_part(void *self, int item)
 }
 
 enum gravel_status
-gravel_md_dense_pairs(struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_error *error)
+gravel_md_dense_forces(struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_error *error)
 {
     struct gravel_md_dense *dense = md->dense;
     enum gravel_status status = GRAVEL_OK;
     if (dense->built != md->counters.rebuilds && (status = gravel_md_dense_set_blocks(md, error)) != GRAVEL_OK)
         return status;
+    gravel_md_surfaces_complete(md, at->t);
     struct task task = {.md = md, .at = at};
     gravel_parallel_max(md->n_threads, (int)dense->n_blocks, compute_block, &task);
     gravel_parallel_max(md->n_threads, md->n_threads, add_foreign_part, &task);
@@ -195,5 +235,7 @@ gravel_md_dense_pairs(struct gravel_md *md, const struct gravel_md_instant *at, 
     }
     for (size_t b = 0; b < dense->n_blocks && status == GRAVEL_OK; b++)
         status = change(md, at, &dense->blocks[b], error);
+    for (size_t b = 0; b < dense->n_blocks && status == GRAVEL_OK; b++)
+        status = touch_walls(md, at, &dense->blocks[b], error);
     return status;
 }

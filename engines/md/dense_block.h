@@ -22,6 +22,31 @@ struct gravel_md_pair_indices {
     size_t n, capacity;
 };
 
+enum gravel_md_touch_state {
+    GRAVEL_MD_APART,
+    GRAVEL_MD_TOUCHES,
+    GRAVEL_MD_ALONE /* the pair is processed by itself: its contact may begin or end */
+};
+
+/* Of a pair of a particle and a wall; the numbers are those of a pair that touches, or 0 where the law has none. */
+struct gravel_md_touch {
+    enum gravel_md_touch_state state;
+    struct vec3 force;       /* on the particle [N] */
+    struct vec3 torque;      /* of the tangential force, for an arm of 1 m [N m] */
+    struct vec3 rolled;      /* torque of the rolling resistance [N m] */
+    double arm;              /* from the particle's centre to the wall [m] */
+    double relative;         /* overlap in diameters */
+    double elastic, sheared; /* energies of normal and tangential spring [J] */
+    /* Powers: dissipated by the normal force, given to the tangential force, dissipated by rolling resistance; of the
+     * wall by the force and by the rolling resistance [W]. */
+    double normal_loss, tangential, rolling_loss, work, rolling_work;
+};
+
+/* What any contact of a particle with a wall has. */
+struct gravel_md_wall_laws {
+    bool spins, shears, rolls;
+};
+
 /* A run of particles, with all listed pairs whose first particle is one of them. */
 struct gravel_md_block {
     size_t begin, end;                          /* particles */
@@ -31,8 +56,11 @@ struct gravel_md_block {
     struct gravel_md_pull *sum;        /* [end - begin] on its particles, by its contacts; 0 before a walk; owned */
     struct gravel_md_foreign *foreign; /* owned */
     size_t n_foreign, foreign_capacity;
-    size_t n_live;  /* live contacts of the last walk */
-    bool no_memory; /* the last walk ran out of memory */
+    size_t n_live;                   /* live contacts of the last walk */
+    bool no_memory;                  /* the last walk ran out of memory */
+    size_t first_wall, n_wall_pairs; /* its pairs in the list of walls */
+    int32_t *by_wall;                /* these, wall by wall [n_wall_pairs]; owned */
+    struct gravel_md_touch *touches; /* of these, in the order of the list [n_wall_pairs]; owned */
     /* Sums of the last walk: powers dissipated by normal forces, given to tangential forces and dissipated by rolling
      * resistance, and power of moving walls [W]; energies of normal and tangential springs [J]; and the largest overlap
      * over the smaller radius. */
@@ -64,6 +92,7 @@ struct gravel_md_dense {
     bool spins;   /* tangential forces depend on spins */
     bool springs; /* there are tangential springs */
     bool rolls;   /* there is rolling resistance; only with spins and springs */
+    struct gravel_md_wall_laws wall_laws;
     struct gravel_md_constants
         *constants; /* of every two kinds [n_kinds][n_kinds]; owned, NULL: each contact has its own */
     size_t n_kinds; /* 1: all particles are alike */

@@ -24,6 +24,8 @@ gravel_md_dense_destroy(struct gravel_md *md)
         free(dense->blocks[b].begins.k);
         free(dense->blocks[b].foreign);
         free(dense->blocks[b].sum);
+        free(dense->blocks[b].by_wall);
+        free(dense->blocks[b].touches);
     }
     free(dense->constants);
     free(dense->kind);
@@ -59,6 +61,24 @@ find_forces(const struct gravel_md *md)
         has.rolls = has.rolls || f.rolling_arm > 0.0;
         has.springs = has.springs || has.rolls || f.kt > 0.0;
         has.shears = has.shears || has.springs || f.ct > 0.0;
+    }
+    return has;
+}
+
+static struct gravel_md_wall_laws
+find_wall_laws(const struct gravel_md *md)
+{
+    const struct gravel_md_body *first = &md->bodies[0];
+    struct gravel_md_wall_laws has = {.spins = md->system.material.rotation};
+    for (size_t k = 0; k < gravel_system_n_contacts(&md->system); k++) {
+        int32_t species, partner;
+        const struct gravel_contact c = gravel_system_contact_at(&md->system, k, &species, &partner);
+        if (c.wall == NULL)
+            continue;
+        const struct gravel_force f =
+            gravel_material_force(c.material, c.wall, first->mass, 2.0 * first->radius, md->tangential_factor);
+        has.rolls = has.rolls || f.rolling_arm > 0.0;
+        has.shears = has.shears || f.kt > 0.0 || f.ct > 0.0;
     }
     return has;
 }
@@ -113,6 +133,7 @@ gravel_md_dense_create(struct gravel_md *md, struct gravel_error *error)
         dense->constants = malloc(4 * n * n * sizeof *dense->constants);
     if (dense == NULL || (n > 0 && dense->constants == NULL))
         return gravel_no_memory(error);
+    dense->wall_laws = find_wall_laws(md);
     const size_t fit = md->n / SMALLEST_BLOCK;
     dense->n_blocks = fit < 1 ? 1 : fit > GRAVEL_MD_BLOCKS ? GRAVEL_MD_BLOCKS : fit;
     for (size_t b = 0; b < dense->n_blocks; b++) {
@@ -142,6 +163,25 @@ set_particles(struct gravel_md *md)
     return true;
 }
 
+/* The block's pairs in the list of walls.  False: no memory. */
+static bool
+set_walls(const struct gravel_md *md, struct gravel_md_block *block)
+{
+    const size_t first = gravel_md_first_pair(&md->wall_pairs, block->begin);
+    const size_t n = gravel_md_first_pair(&md->wall_pairs, block->end) - first;
+    block->first_wall = first;
+    block->n_wall_pairs = 0;
+    if (!gravel_array_resize(&block->by_wall, n + 1, sizeof *block->by_wall) ||
+        !gravel_array_resize(&block->touches, n + 1, sizeof *block->touches))
+        return false;
+    memset(block->touches, 0, n * sizeof *block->touches);
+    for (int32_t w = 0; w < (int32_t)md->system.n_walls && block->n_wall_pairs < n; w++)
+        for (size_t k = first; k < first + n; k++)
+            if (md->wall_pairs.j[k] == -1 - w)
+                block->by_wall[block->n_wall_pairs++] = (int32_t)k;
+    return true;
+}
+
 enum gravel_status
 gravel_md_dense_set_blocks(struct gravel_md *md, struct gravel_error *error)
 {
@@ -158,6 +198,8 @@ gravel_md_dense_set_blocks(struct gravel_md *md, struct gravel_error *error)
         memset(block->live, 0, (block->n_pairs / 64 + 1) * sizeof *block->live);
         for (size_t k = block->first; k < block->first + block->n_pairs; k++)
             gravel_md_block_note(block, k, md->pairs.contact[k] >= 0);
+        if (!set_walls(md, block))
+            return gravel_no_memory(error);
     }
     dense->built = md->counters.rebuilds;
     return GRAVEL_OK;

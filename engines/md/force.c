@@ -1,14 +1,14 @@
-/* Forces of all contacts at one instant: pairs of particles one by one, or the dense kernel where it applies; then
- * pairs of particles and walls. */
+/* Forces of all contacts at one instant: by the dense kernel where it applies, else one by one, pairs of particles and
+ * then pairs of particles and walls. */
 #include "engines/md/force.h"
 #include "engines/md/dense.h"
 #include "engines/md/pair.h"
 #include "engines/md/shear.h"
+#include "engines/md/surface.h"
 
 #include <string.h>
 
-/* Cheap tests that are true only for pairs without contact: most listed pairs are apart, most particles are above the
- * highest position of an oscillating flat wall, or above its present one, or well inside a cylinder. */
+/* A cheap test that is true only for pairs without contact: most listed pairs are apart. */
 static inline __attribute__((always_inline)) bool
 apart(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j, bool wraps, bool sheared)
 {
@@ -19,45 +19,6 @@ apart(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i,
                                   : v3_sub(at->x[i], at->x[j]);
     const double cutoff = gravel_md_radius(md, i) + gravel_md_radius(md, j);
     return v3_norm2(r) > (1.0 + 4.0 * GRAVEL_MD_LANDING_TOLERANCE) * cutoff * cutoff;
-}
-
-/* The walls' surfaces at the time t, the vibration apart: the same for all particles. */
-static void
-place_surfaces(struct gravel_md *md, double t)
-{
-    for (size_t w = 0; w < md->system.n_walls; w++) {
-        const struct gravel_wall *wall = &md->system.walls[w];
-        md->surfaces[w].origin = v3_axpy(wall->origin, t, wall->motion.velocity);
-        md->surfaces[w].shift = NAN;
-    }
-}
-
-/* The displacement of a vibrating wall along its axis.  The sine is computed once, and only if it is needed. */
-static double
-shift_of(struct gravel_md_surface *surface, const struct gravel_wall *wall, double t)
-{
-    if (isnan(surface->shift))
-        surface->shift = sin(wall->motion.angular_frequency * t + wall->motion.phase) *
-                         v3_dot(gravel_wall_vibration(wall), wall->axis);
-    return surface->shift;
-}
-
-static inline bool
-apart_from_wall(struct gravel_md *md, double t, struct vec3 x, double radius, size_t w)
-{
-    struct gravel_md_surface *surface = &md->surfaces[w];
-    const double cutoff = radius * (1.0 + 2.0 * GRAVEL_MD_LANDING_TOLERANCE);
-    const struct vec3 arm = v3_sub(x, surface->origin);
-    const double along = v3_dot(arm, surface->axis);
-    if (surface->flat) {
-        if (fabs(along) > cutoff + surface->reach || surface->reach == 0.0)
-            return fabs(along) > cutoff;
-        return fabs(along - shift_of(surface, &md->system.walls[w], t)) > cutoff;
-    }
-    /* A cylinder oscillates along its axis, so that the distance from the axis remains. */
-    const double across = v3_norm2(arm) - along * along;
-    const double inner = surface->radius - cutoff, outer = surface->radius + cutoff;
-    return surface->round && ((inner > 0.0 && across < inner * inner) || across > outer * outer);
 }
 
 /* Beads on a line: the same test by one difference.  This loop and the integrator dominate the cost of a column. */
@@ -108,10 +69,10 @@ process_walls(struct gravel_md *md, const struct gravel_md_instant *at, struct g
     const int32_t *const first = list->i, *const second = list->j, *const contact = list->contact;
     const size_t n = list->n;
     enum gravel_status status = GRAVEL_OK;
-    place_surfaces(md, at->t);
+    gravel_md_surfaces_place(md, at->t);
     for (size_t k = 0; k < n && status == GRAVEL_OK; k++)
         if (contact[k] >= 0 ||
-            !apart_from_wall(md, at->t, at->x[first[k]], gravel_md_radius(md, first[k]), (size_t)(-1 - second[k])))
+            !gravel_md_apart_from_wall(&md->surfaces[-1 - second[k]], at->x[first[k]], gravel_md_radius(md, first[k])))
             status = gravel_md_process_pair(md, at, list, k, error);
     return status;
 }
@@ -148,13 +109,13 @@ gravel_md_forces(struct gravel_md *md, const struct gravel_md_instant *at, struc
     if (md->servo_force != NULL)
         memset(md->servo_force, 0, md->system.n_walls * sizeof *md->servo_force);
     if (md->dense != NULL && !md->far_images && at->mode == GRAVEL_MD_STEP) {
-        status = gravel_md_dense_pairs(md, at, error);
+        status = gravel_md_dense_forces(md, at, error);
     } else {
         clear_forces(md, rates);
         status = process_pairs(md, at, error);
+        if (status == GRAVEL_OK)
+            status = process_walls(md, at, error);
     }
-    if (status == GRAVEL_OK)
-        status = process_walls(md, at, error);
     md->counters.contact_steps += rates->contacts;
     return status == GRAVEL_OK && md->fault_i >= 0 ? gravel_md_overlap_fault(md, error) : status;
 }

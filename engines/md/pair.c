@@ -130,19 +130,13 @@ update_contact(struct gravel_md *md, const struct gravel_md_instant *at, const s
     if (r != NULL)
         update_record(md, at, r, m, &contact, begins);
     const double relative = m->overlap / m->diameter;
-    if (relative > md->counters.max_overlap)
-        md->counters.max_overlap = relative;
     /* Walls are thin: the overlap of a particle whose centre has crossed one decreases from then on. */
     const bool crossed = j < 0 && m->arm_i < -m->rate * md->dt && at->mode == GRAVEL_MD_STEP;
     if (!(relative <= GRAVEL_MD_MEANINGLESS_OVERLAP) || crossed) {
         md->fault_i = i;
         md->fault_j = j;
     }
-    at->rates->contacts++;
-    if (j < 0 && md->servo_force != NULL)
-        md->servo_force[-1 - j] = v3_sub(md->servo_force[-1 - j], contact.force);
-    if (j < 0 && md->system.walls[-1 - j].touch != GRAVEL_BOUNCE)
-        md->n_captured++;
+    gravel_md_note_contact(md, at, j, relative, contact.force);
 }
 
 /* A live contact of a trial state: it has its smooth force whatever the overlap. */

@@ -11,6 +11,21 @@ GRAVEL_MUST_USE enum gravel_status gravel_md_process_pair(struct gravel_md *md, 
                                                           struct gravel_md_list *list, size_t k,
                                                           struct gravel_error *error);
 
+/* A live contact at a point of the step grid with particle j, or with wall -1 - j: its overlap in diameters of the
+ * smaller body, and its force [N] on the other one, for counters, captured particles and servos. */
+static inline void
+gravel_md_note_contact(struct gravel_md *md, const struct gravel_md_instant *at, int32_t j, double relative,
+                       struct vec3 force)
+{
+    if (relative > md->counters.max_overlap)
+        md->counters.max_overlap = relative;
+    at->rates->contacts++;
+    if (j < 0 && md->servo_force != NULL)
+        md->servo_force[-1 - j] = v3_sub(md->servo_force[-1 - j], force);
+    if (j < 0 && md->system.walls[-1 - j].touch != GRAVEL_BOUNCE)
+        md->n_captured++;
+}
+
 /* Modes GRAVEL_MD_EXTRAPOLATED and GRAVEL_MD_TRIAL: add the forces of pair k's live contact, if it has one, to
  * at->rates.  No contact changes; in trial states the record's scratch (normal_force, power_lost) is written. */
 void gravel_md_evaluate_pair(const struct gravel_md *md, const struct gravel_md_instant *at,

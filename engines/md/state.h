@@ -112,14 +112,19 @@ struct gravel_md_classes {
     struct gravel_force *wall;         /* [n_walls][n]; owned */
 };
 
-/* The surface of a wall at one instant, for the test that a particle does not touch it (force.c). */
+/* The surface of a wall at one instant (surface.h). */
 struct gravel_md_surface {
+    const struct gravel_wall *wall; /* borrowed from the system */
     bool flat, round;   /* a part of the plane through the origin; a cylinder; neither: the test says nothing */
     struct vec3 axis;   /* unit vector */
     double reach;       /* amplitude of the vibration [m] */
     double radius;      /* of a cylinder [m] */
     struct vec3 origin; /* without the vibration [m] */
+    double t;           /* [s] */
     double shift;       /* by the vibration, along the axis; NAN: not yet computed [m] */
+    bool turned;        /* a plane, or a line turned about the axis: */
+    struct gravel_profile profile;
+    struct gravel_rigid_motion motion; /* of the wall at the time t; only after gravel_md_surfaces_complete() */
 };
 
 /* Kind of state at which forces are evaluated. */

@@ -11,6 +11,8 @@ struct gravel_md_wide {
     gravel_md_kernel *(*kernel)(struct gravel_md_kernel_choice has); /* kernel.h */
     /* dense_walk.h */
     void (*walk)(const struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_block *block);
+    /* dense_walls.h */
+    void (*walls)(const struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_block *block);
     /* sweep.h */
     void (*kick)(size_t n, double h, double *restrict v, const double *restrict a);
     void (*predict)(size_t n, double h, double *restrict v, float *restrict prediction, const double *restrict a);
