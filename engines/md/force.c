@@ -33,7 +33,7 @@ process_pairs_on_line(struct gravel_md *md, const struct gravel_md_instant *at, 
     for (size_t k = 0; k < n && status == GRAVEL_OK; k++) {
         const int32_t i = first[k], j = second[k];
         if (contact[k] >= 0 || !(fabs(x[i].z - x[j].z) > far * (gravel_md_radius(md, i) + gravel_md_radius(md, j))))
-            status = gravel_md_process_pair(md, at, &md->pairs, k, error);
+            status = gravel_md_process_beads(md, at, k, error);
     }
     return status;
 }

@@ -24,36 +24,6 @@ velocities(const struct gravel_md *md, const struct gravel_md_instant *at, int32
     }
 }
 
-/* What follows from the distance d of two centres. */
-static inline void
-divide(double d, double radius_i, double radius_j, struct gravel_md_geometry *m)
-{
-    const double sum = radius_i + radius_j;
-    m->overlap = sum - d;
-    m->diameter = 2.0 * gravel_min(radius_i, radius_j);
-    m->arm_i = d * radius_i / sum;
-    m->arm_j = d - m->arm_i;
-}
-
-/* Two beads on a line, to the same bits as in space: what is zero here is not computed. */
-static inline bool
-beads(const struct gravel_md_instant *at, int32_t i, int32_t j, double radius_i, double radius_j, double margin,
-      struct gravel_md_geometry *m)
-{
-    const double z = at->x[i].z - at->x[j].z, d = fabs(z), cutoff = (radius_i + radius_j) * (1.0 + margin);
-    if (!(z * z < cutoff * cutoff))
-        return false;
-    const double normal = d > 0.0 ? 1.0 / d * z : 1.0, v = at->v[i].z - at->v[j].z;
-    divide(d, radius_i, radius_j, m);
-    m->rate = -(v * normal);
-    m->normal = v3(0, 0, normal);
-    m->slip = v3(0, 0, v + m->rate * normal);
-    m->velocity_i = at->v[i];
-    m->velocity_j = at->v[j];
-    m->image_slip = 0.0;
-    return true;
-}
-
 bool
 gravel_md_contact_geometry(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j,
                            double margin, struct gravel_md_geometry *m)
@@ -73,13 +43,13 @@ gravel_md_contact_geometry(const struct gravel_md *md, const struct gravel_md_in
     }
     const double radius_j = gravel_md_radius(md, j);
     if (md->system.dimension == 1 && !md->wraps)
-        return beads(at, i, j, radius_i, radius_j, margin, m);
+        return gravel_md_bead_geometry(at, i, j, radius_i, radius_j, margin, m);
     const struct vec3 r = gravel_md_separation(md, at->t, at->x[j], at->x[i], &m->image_slip);
     const double d2 = v3_norm2(r), cutoff = (radius_i + radius_j) * (1.0 + margin);
     if (!(d2 < cutoff * cutoff))
         return false;
     const double d = sqrt(d2);
-    divide(d, radius_i, radius_j, m);
+    gravel_md_divide(d, radius_i, radius_j, m);
     m->normal = d > 0.0 ? v3_scale(1.0 / d, r) : v3(0, 0, 1);
     velocities(md, at, i, j, v3(0, 0, 0), m);
     return true;

@@ -15,6 +15,36 @@ struct gravel_md_geometry {
     double image_slip;                  /* velocity of j's image along x over j's own, in a sheared box [m/s] */
 };
 
+/* What follows from the distance d of two centres. */
+static inline void
+gravel_md_divide(double d, double radius_i, double radius_j, struct gravel_md_geometry *m)
+{
+    const double sum = radius_i + radius_j;
+    m->overlap = sum - d;
+    m->diameter = 2.0 * gravel_min(radius_i, radius_j);
+    m->arm_i = d * radius_i / sum;
+    m->arm_j = d - m->arm_i;
+}
+
+/* Two beads on a line, to the same bits as in space: what is zero here is not computed. */
+static inline bool
+gravel_md_bead_geometry(const struct gravel_md_instant *at, int32_t i, int32_t j, double radius_i, double radius_j,
+                        double margin, struct gravel_md_geometry *m)
+{
+    const double z = at->x[i].z - at->x[j].z, d = fabs(z), cutoff = (radius_i + radius_j) * (1.0 + margin);
+    if (!(z * z < cutoff * cutoff))
+        return false;
+    const double normal = d > 0.0 ? 1.0 / d * z : 1.0, v = at->v[i].z - at->v[j].z;
+    gravel_md_divide(d, radius_i, radius_j, m);
+    m->rate = -(v * normal);
+    m->normal = v3(0, 0, normal);
+    m->slip = v3(0, 0, v + m->rate * normal);
+    m->velocity_i = at->v[i];
+    m->velocity_j = at->v[j];
+    m->image_slip = 0.0;
+    return true;
+}
+
 /* Geometry of the pair in the state *at (mode and rates are not used) into *m.  False, and *m is not filled, when the
  * distance of the surfaces is at least `margin` times the distance at contact; INFINITY: always true.  The contact
  * point divides the distance in the ratio of the radii, so that angular momentum is conserved exactly. */

@@ -114,6 +114,21 @@ slip_sum(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t
     return v3_axpy(turn(xi, m->normal, gravel_md_normal_spin(md, at, i, j, m), passed), h, m->slip);
 }
 
+/* Of a live contact at a point of the step grid: counters, captured particles, and the overlap that ends the run. */
+static inline void
+count_contact(struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j,
+              const struct gravel_md_geometry *m, struct vec3 force)
+{
+    const double relative = m->overlap / m->diameter;
+    /* Walls are thin: the overlap of a particle whose centre has crossed one decreases from then on. */
+    const bool crossed = j < 0 && m->arm_i < -m->rate * md->dt && at->mode == GRAVEL_MD_STEP;
+    if (!(relative <= GRAVEL_MD_MEANINGLESS_OVERLAP) || crossed) {
+        md->fault_i = i;
+        md->fault_j = j;
+    }
+    gravel_md_note_contact(md, at, j, relative, force);
+}
+
 /* A live contact at a point of the step grid. */
 static void
 update_contact(struct gravel_md *md, const struct gravel_md_instant *at, const struct gravel_md_list *list, size_t k,
@@ -129,14 +144,7 @@ update_contact(struct gravel_md *md, const struct gravel_md_instant *at, const s
         md->pool.slot[slot].xi = v3_axpy(xi, 0.5 * md->dt - (at->mode == GRAVEL_MD_LANDING ? md->lag : 0.0), m->slip);
     if (r != NULL)
         update_record(md, at, r, m, &contact, begins);
-    const double relative = m->overlap / m->diameter;
-    /* Walls are thin: the overlap of a particle whose centre has crossed one decreases from then on. */
-    const bool crossed = j < 0 && m->arm_i < -m->rate * md->dt && at->mode == GRAVEL_MD_STEP;
-    if (!(relative <= GRAVEL_MD_MEANINGLESS_OVERLAP) || crossed) {
-        md->fault_i = i;
-        md->fault_j = j;
-    }
-    gravel_md_note_contact(md, at, j, relative, contact.force);
+    count_contact(md, at, i, j, m, contact.force);
 }
 
 /* A live contact of a trial state: it has its smooth force whatever the overlap. */
@@ -218,6 +226,34 @@ gravel_md_process_pair(struct gravel_md *md, const struct gravel_md_instant *at,
     if (status == GRAVEL_OK)
         update_contact(md, at, list, k, &m, !live);
     return status;
+}
+
+/* Whether a live contact has nothing but its normal force. */
+static bool
+is_plain(const struct gravel_md *md, const struct gravel_force *f)
+{
+    return f->ct == 0.0 && f->kt == 0.0 && f->rolling_arm == 0.0 && !md->any_attached;
+}
+
+enum gravel_status
+gravel_md_process_beads(struct gravel_md *md, const struct gravel_md_instant *at, size_t k, struct gravel_error *error)
+{
+    const int32_t i = md->pairs.i[k], j = md->pairs.j[k], slot = md->pairs.contact[k];
+    const double radius_i = gravel_md_radius(md, i), radius_j = gravel_md_radius(md, j);
+    struct gravel_md_geometry m;
+    if (slot < 0 || at->mode != GRAVEL_MD_STEP || !is_plain(md, &md->pool.force[slot]) ||
+        !gravel_md_bead_geometry(at, i, j, radius_i, radius_j, 0.0, &m))
+        return gravel_md_process_pair(md, at, &md->pairs, k, error);
+    struct gravel_md_rates *const rates = at->rates;
+    const struct contact_force contact = {.normal = gravel_md_normal_force(&md->pool.force[slot], m.overlap, m.rate)};
+    const double force = contact.normal.force * m.normal.z;
+    rates->a[i].z += gravel_md_inverse_mass(md, i) * force;
+    rates->a[j].z += -gravel_md_inverse_mass(md, j) * force;
+    rates->elastic += contact.normal.energy;
+    rates->power[GRAVEL_MD_NORMAL] += contact.normal.dissipated;
+    update_record(md, at, &md->pool.records[slot], &m, &contact, false);
+    count_contact(md, at, i, j, &m, v3(0, 0, force));
+    return GRAVEL_OK;
 }
 
 enum gravel_status

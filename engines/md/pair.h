@@ -11,6 +11,10 @@ GRAVEL_MUST_USE enum gravel_status gravel_md_process_pair(struct gravel_md *md, 
                                                           struct gravel_md_list *list, size_t k,
                                                           struct gravel_error *error);
 
+/* The same for pair k of md->pairs, two beads on a line that is not periodic. */
+GRAVEL_MUST_USE enum gravel_status gravel_md_process_beads(struct gravel_md *md, const struct gravel_md_instant *at,
+                                                           size_t k, struct gravel_error *error);
+
 /* A live contact at a point of the step grid with particle j, or with wall -1 - j: its overlap in diameters of the
  * smaller body, and its force [N] on the other one, for counters, captured particles and servos. */
 static inline void
