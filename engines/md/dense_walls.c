@@ -30,20 +30,6 @@ struct batch {
     int64_t alone[GRAVEL_MD_BATCH]; /* not 0: left to pair.c */
 };
 
-INLINE struct gravel_columns
-load(double from[3][GRAVEL_MD_BATCH], size_t m)
-{
-    return (struct gravel_columns){lanes_load(from[0] + m), lanes_load(from[1] + m), lanes_load(from[2] + m)};
-}
-
-INLINE void
-store(double to[3][GRAVEL_MD_BATCH], size_t m, struct gravel_columns a)
-{
-    lanes_store(to[0] + m, a.x);
-    lanes_store(to[1] + m, a.y);
-    lanes_store(to[2] + m, a.z);
-}
-
 INLINE void
 put(double to[3][GRAVEL_MD_BATCH], size_t m, struct vec3 a)
 {
@@ -56,26 +42,6 @@ INLINE struct vec3
 get(double from[3][GRAVEL_MD_BATCH], size_t m)
 {
     return v3(from[0][m], from[1][m], from[2][m]);
-}
-
-/* The vector in every lane. */
-INLINE struct gravel_columns
-every(struct vec3 a)
-{
-    const gravel_lanes zero = {0};
-    return (struct gravel_columns){zero + a.x, zero + a.y, zero + a.z};
-}
-
-INLINE struct gravel_columns
-sum(struct gravel_columns a, struct gravel_columns b)
-{
-    return (struct gravel_columns){a.x + b.x, a.y + b.y, a.z + b.z};
-}
-
-INLINE struct gravel_columns
-difference(struct gravel_columns a, struct gravel_columns b)
-{
-    return (struct gravel_columns){a.x - b.x, a.y - b.y, a.z - b.z};
 }
 
 /* a^p for a > 0, p one of the exponents of the dense kernel. */
@@ -96,8 +62,9 @@ arms(struct batch *restrict b, size_t m)
     const gravel_lanes zero = {0};
     const struct gravel_rigid_motion *const motion = &b->surface->motion;
     const struct gravel_profile *const line = &b->surface->profile;
-    const struct gravel_columns x = load(b->x, m), origin = every(motion->origin), axis = every(b->surface->axis);
-    const struct gravel_columns p = difference(x, origin);
+    const struct gravel_columns x = batch_load(b->x, m), origin = lanes_every(motion->origin),
+                                axis = lanes_every(b->surface->axis);
+    const struct gravel_columns p = lanes_difference(x, origin);
     const gravel_lanes along = lanes_dot(p, axis);
     struct gravel_columns near = lanes_axpy(p, -along, axis);
     if (b->surface->wall->shape != GRAVEL_PLANE) {
@@ -106,12 +73,12 @@ arms(struct batch *restrict b, size_t m)
         s = lanes_choose(s > line->high, zero + line->high, lanes_choose(s < line->low, zero + line->low, s));
         near = lanes_axpy(lanes_scale((line->rho + s * line->along_rho) / r, near), s * line->along_z, axis);
     }
-    const struct gravel_columns point = sum(origin, near);
-    struct gravel_columns velocity = every(motion->velocity);
+    const struct gravel_columns point = lanes_sum(origin, near);
+    struct gravel_columns velocity = lanes_every(motion->velocity);
     if (motion->wall->motion.spin != 0.0)
-        velocity = lanes_axpy(velocity, zero + motion->rate, lanes_cross(axis, difference(point, origin)));
-    store(b->r, m, difference(x, point));
-    store(b->wall, m, velocity);
+        velocity = lanes_axpy(velocity, zero + motion->rate, lanes_cross(axis, lanes_difference(point, origin)));
+    batch_store(b->r, m, lanes_difference(x, point));
+    batch_store(b->wall, m, velocity);
 }
 
 /* The same for walls of other shapes, one by one. */
@@ -130,21 +97,22 @@ INLINE void
 approach(struct batch *restrict b, const struct gravel_md_common *common, bool spins, size_t m)
 {
     const gravel_lanes radius = lanes_load(b->radius + m);
-    const struct gravel_columns r = load(b->r, m), u = difference(load(b->v, m), load(b->wall, m));
+    const struct gravel_columns r = batch_load(b->r, m),
+                                u = lanes_difference(batch_load(b->v, m), batch_load(b->wall, m));
     const gravel_lanes d = lanes_root(lanes_dot(r, r)), overlap = radius - d, relative = overlap / (2.0 * radius);
     const struct gravel_columns normal = lanes_scale(1.0 / d, r);
     const gravel_lanes rate = -lanes_dot(u, normal);
     struct gravel_columns slip = lanes_axpy(u, rate, normal);
     if (spins)
-        slip = sum(slip, lanes_scale(-d, lanes_cross(load(b->omega, m), normal)));
+        slip = lanes_sum(slip, lanes_scale(-d, lanes_cross(batch_load(b->omega, m), normal)));
     const gravel_lanes elastic = lanes_load(b->k + m) * overlap * power(overlap, common->beta);
     const gravel_lanes raw = elastic + lanes_load(b->c + m) * power(overlap, common->gamma) * rate;
     const gravel_lanes push = common->cohesionless ? lanes_only(~(raw < 0.0), raw) : raw;
     const gravel_truth crossed = d < -rate * common->dt, deep = ~(relative <= GRAVEL_MD_MEANINGLESS_OVERLAP);
     const gravel_truth alone = crossed | deep | ~((d < radius) & (d > 0.0));
     memcpy(b->alone + m, &alone, sizeof alone);
-    store(b->normal, m, normal);
-    store(b->slip, m, slip);
+    batch_store(b->normal, m, normal);
+    batch_store(b->slip, m, slip);
     lanes_store(b->overlap + m, overlap);
     lanes_store(b->push + m, push);
     lanes_store(b->arm + m, d);
@@ -159,17 +127,17 @@ INLINE struct gravel_columns
 turn(struct batch *restrict b, const struct gravel_md_common *common, bool spins, size_t m)
 {
     const gravel_lanes one = (gravel_lanes){0} + 1.0;
-    const struct gravel_columns normal = load(b->normal, m);
-    struct gravel_columns xi = load(b->xi, m);
+    const struct gravel_columns normal = batch_load(b->normal, m);
+    struct gravel_columns xi = batch_load(b->xi, m);
     const gravel_lanes before = lanes_dot(xi, xi);
     xi = lanes_axpy(xi, -lanes_dot(xi, normal), normal);
     if (spins) {
-        const gravel_lanes spin = b->surface->motion.rate * lanes_dot(every(b->surface->axis), normal);
+        const gravel_lanes spin = b->surface->motion.rate * lanes_dot(lanes_every(b->surface->axis), normal);
         xi = lanes_axpy(xi, common->dt * spin, lanes_cross(normal, xi));
     }
     const gravel_lanes now = lanes_dot(xi, xi);
     xi = lanes_scale(lanes_choose(now > 0.0, lanes_root(before / now), one), xi);
-    return lanes_axpy(xi, 0.5 * common->dt * one, load(b->slip, m));
+    return lanes_axpy(xi, 0.5 * common->dt * one, batch_load(b->slip, m));
 }
 
 /* Tangential force and torque, and the slip that remains. */
@@ -180,7 +148,7 @@ shear(struct batch *restrict b, const struct gravel_md_common *common, bool spin
     const gravel_lanes ct = lanes_load(b->ct + m), stiffness = lanes_load(b->kt + m);
     const gravel_truth springs = stiffness > 0.0;
     const gravel_lanes kt = lanes_only(springs, stiffness * power(lanes_load(b->overlap + m), common->beta));
-    const struct gravel_columns slip = load(b->slip, m), none = {zero, zero, zero};
+    const struct gravel_columns slip = batch_load(b->slip, m), none = {zero, zero, zero};
     struct gravel_columns xi = lanes_choose_columns(springs, turn(b, common, spins, m), none);
     struct gravel_columns force = lanes_axpy(lanes_scale(-ct, slip), -kt, xi);
     const gravel_lanes most = lanes_load(b->friction + m) * lanes_only(push > 0.0, push);
@@ -190,9 +158,9 @@ shear(struct batch *restrict b, const struct gravel_md_common *common, bool spin
     xi = lanes_choose_columns(slides & springs, lanes_scale(-1.0 / kt, lanes_axpy(force, ct, slip)), xi);
     lanes_store(b->sheared + m, 0.5 * kt * lanes_dot(xi, xi));
     lanes_store(b->tangential + m, -lanes_dot(force, slip));
-    store(b->xi, m, lanes_choose_columns(springs, lanes_axpy(xi, 0.5 * common->dt * one, slip), none));
-    store(b->torque, m, lanes_cross(force, load(b->normal, m)));
-    store(b->force, m, sum(lanes_scale(push, load(b->normal, m)), force));
+    batch_store(b->xi, m, lanes_choose_columns(springs, lanes_axpy(xi, 0.5 * common->dt * one, slip), none));
+    batch_store(b->torque, m, lanes_cross(force, batch_load(b->normal, m)));
+    batch_store(b->force, m, lanes_sum(lanes_scale(push, batch_load(b->normal, m)), force));
 }
 
 /* Torque of the rolling resistance. */
@@ -201,15 +169,15 @@ roll(struct batch *restrict b, size_t m)
 {
     const gravel_lanes push = lanes_load(b->push + m), arm = lanes_load(b->rolling_arm + m);
     const gravel_lanes rolling = lanes_only(arm > 0.0, lanes_load(b->rolling + m));
-    const struct gravel_columns normal = load(b->normal, m);
-    const struct gravel_columns other = every(v3_scale(b->surface->motion.rate, b->surface->axis));
-    struct gravel_columns spin = difference(load(b->omega, m), other);
+    const struct gravel_columns normal = batch_load(b->normal, m);
+    const struct gravel_columns other = lanes_every(v3_scale(b->surface->motion.rate, b->surface->axis));
+    struct gravel_columns spin = lanes_difference(batch_load(b->omega, m), other);
     spin = lanes_axpy(spin, -lanes_dot(spin, normal), normal);
     const gravel_lanes most = arm * lanes_only(push > 0.0, push), size = rolling * lanes_root(lanes_dot(spin, spin));
     const struct gravel_columns torque = lanes_scale(lanes_choose(size > most, -rolling * most / size, -rolling), spin);
     lanes_store(b->rolling_loss + m, -lanes_dot(torque, spin));
     lanes_store(b->rolling_work + m, lanes_dot(torque, other));
-    store(b->rolled, m, torque);
+    batch_store(b->rolled, m, torque);
 }
 
 static void
@@ -225,11 +193,11 @@ compute(struct batch *b, const struct gravel_md_common *common, struct gravel_md
     for (size_t m = 0; m < end && laws.shears; m += GRAVEL_LANES)
         shear(b, common, laws.spins, m);
     for (size_t m = 0; m < end && !laws.shears; m += GRAVEL_LANES)
-        store(b->force, m, lanes_scale(lanes_load(b->push + m), load(b->normal, m)));
+        batch_store(b->force, m, lanes_scale(lanes_load(b->push + m), batch_load(b->normal, m)));
     for (size_t m = 0; m < end && laws.rolls; m += GRAVEL_LANES)
         roll(b, m);
     for (size_t m = 0; m < end; m += GRAVEL_LANES)
-        lanes_store(b->work + m, lanes_dot(load(b->force, m), load(b->wall, m)));
+        lanes_store(b->work + m, lanes_dot(batch_load(b->force, m), batch_load(b->wall, m)));
 }
 
 /* Lane m of the batch: pair k of the list. */

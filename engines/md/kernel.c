@@ -18,20 +18,6 @@ struct constants {
     gravel_lanes k, c, kt, ct, friction, rolling, rolling_arm, sum_radii, over_smaller;
 };
 
-INLINE struct gravel_columns
-load(double from[3][GRAVEL_MD_BATCH], int32_t m)
-{
-    return (struct gravel_columns){lanes_load(from[0] + m), lanes_load(from[1] + m), lanes_load(from[2] + m)};
-}
-
-INLINE void
-store(double to[3][GRAVEL_MD_BATCH], int32_t m, struct gravel_columns a)
-{
-    lanes_store(to[0] + m, a.x);
-    lanes_store(to[1] + m, a.y);
-    lanes_store(to[2] + m, a.z);
-}
-
 INLINE void
 add(double *sum, gravel_lanes a)
 {
@@ -74,8 +60,8 @@ approach(struct gravel_md_batch *restrict b, const struct gravel_md_common *rest
 {
     const gravel_lanes one = (gravel_lanes){0} + 1.0;
     const int32_t l = m % GRAVEL_MD_LANES;
-    const struct gravel_columns r = load(b->r, m);
-    struct gravel_columns u = load(b->u, m);
+    const struct gravel_columns r = batch_load(b->r, m);
+    struct gravel_columns u = batch_load(b->u, m);
     const gravel_lanes d = lanes_root(lanes_dot(r, r)), overlap = lanes_choose(used, c.sum_radii - d, -one);
     const gravel_truth overlaps = overlap > 0.0;
     const struct gravel_columns normal = lanes_scale(1.0 / d, r);
@@ -96,16 +82,16 @@ approach(struct gravel_md_batch *restrict b, const struct gravel_md_common *rest
     lanes_store(b->overlap + m, overlap);
     lanes_store(b->shallowest + l, lanes_choose(overlap < shallowest, overlap, shallowest));
     lanes_store(b->deepest + l, lanes_choose(depth > deepest, depth, deepest));
-    store(b->force, m, lanes_scale(push, normal));
+    batch_store(b->force, m, lanes_scale(push, normal));
     if (!law.shears)
         return;
     u = lanes_axpy(u, rate, normal);
     if (law.spins) { /* the arms add up to d, and d n = r */
-        const struct gravel_columns w = load(b->w, m);
+        const struct gravel_columns w = batch_load(b->w, m);
         u = lanes_axpy(u, -one, lanes_cross(w, r));
     }
-    store(b->u, m, u);
-    store(b->normal, m, normal);
+    batch_store(b->u, m, u);
+    batch_store(b->normal, m, normal);
     lanes_store(b->push + m, push);
     if (law.root_elastic)
         lanes_store(b->rise + m, rise);
@@ -118,19 +104,19 @@ turn(struct gravel_md_batch *restrict b, const struct gravel_md_common *restrict
      const struct law law)
 {
     const gravel_lanes one = (gravel_lanes){0} + 1.0;
-    const struct gravel_columns normal = load(b->normal, m);
+    const struct gravel_columns normal = batch_load(b->normal, m);
     const double dt = common->dt;
-    struct gravel_columns xi = load(b->xi, m);
+    struct gravel_columns xi = batch_load(b->xi, m);
     const gravel_lanes before = lanes_dot(xi, xi);
     xi = lanes_axpy(xi, -lanes_dot(xi, normal), normal);
     if (law.spins) {
-        const struct gravel_columns spin = load(b->w, m);
+        const struct gravel_columns spin = batch_load(b->w, m);
         const gravel_lanes angle = dt * lanes_dot(spin, normal);
         xi = lanes_axpy(xi, angle, lanes_cross(normal, xi));
     }
     const gravel_lanes now = lanes_dot(xi, xi);
     xi = lanes_scale(lanes_choose(now > 0.0, lanes_root(before / now), one), xi);
-    store(b->slip, m, lanes_axpy(xi, 0.5 * dt * one, load(b->u, m)));
+    batch_store(b->slip, m, lanes_axpy(xi, 0.5 * dt * one, batch_load(b->u, m)));
 }
 
 /* Tangential force and torque, and the slip that remains. */
@@ -142,10 +128,10 @@ shear(struct gravel_md_batch *restrict b, const struct gravel_md_common *restric
     const gravel_truth overlaps = lanes_load(b->overlap + m) > 0.0;
     const gravel_lanes kt = law.root_elastic ? c.kt * lanes_load(b->rise + m) : c.kt;
     const int32_t l = m % GRAVEL_MD_LANES;
-    const struct gravel_columns u = load(b->u, m);
+    const struct gravel_columns u = batch_load(b->u, m);
     struct gravel_columns force = lanes_scale(-c.ct, u), slip;
     if (law.springs) {
-        slip = load(b->slip, m);
+        slip = batch_load(b->slip, m);
         force = lanes_axpy(force, -kt, slip);
     }
     const gravel_lanes most = c.friction * lanes_only(push > 0.0, push);
@@ -157,12 +143,12 @@ shear(struct gravel_md_batch *restrict b, const struct gravel_md_common *restric
         slip = lanes_choose_columns(slides, lanes_scale(-softness, lanes_axpy(force, c.ct, u)), slip);
         add(b->sheared + l, lanes_only(overlaps, 0.5 * kt * lanes_dot(slip, slip)));
         const struct gravel_columns ahead = lanes_axpy(slip, 0.5 * common->dt * one, u);
-        store(b->xi, m, lanes_choose_columns(overlaps, ahead, load(b->xi, m)));
+        batch_store(b->xi, m, lanes_choose_columns(overlaps, ahead, batch_load(b->xi, m)));
     }
     add(b->tangential + l, -lanes_only(overlaps, lanes_dot(force, u)));
-    store(b->force, m, lanes_axpy(load(b->force, m), one, force));
+    batch_store(b->force, m, lanes_axpy(batch_load(b->force, m), one, force));
     if (law.spins)
-        store(b->torque, m, lanes_cross(force, load(b->r, m)));
+        batch_store(b->torque, m, lanes_cross(force, batch_load(b->r, m)));
 }
 
 /* Torque of the rolling resistance. */
@@ -171,15 +157,15 @@ roll(struct gravel_md_batch *restrict b, int32_t m, const struct constants c)
 {
     const gravel_lanes push = lanes_load(b->push + m);
     const int32_t l = m % GRAVEL_MD_LANES;
-    const struct gravel_columns normal = load(b->normal, m);
-    struct gravel_columns spin = load(b->turn, m);
+    const struct gravel_columns normal = batch_load(b->normal, m);
+    struct gravel_columns spin = batch_load(b->turn, m);
     spin = lanes_axpy(spin, -lanes_dot(spin, normal), normal);
     const gravel_lanes most = c.rolling_arm * lanes_only(push > 0.0, push);
     const gravel_lanes size = c.rolling * lanes_root(lanes_dot(spin, spin));
     const struct gravel_columns torque =
         lanes_scale(-lanes_choose(size > most, c.rolling * most / size, c.rolling), spin);
     add(b->rolling_loss + l, -lanes_dot(torque, spin));
-    store(b->rolled, m, torque);
+    batch_store(b->rolled, m, torque);
 }
 
 INLINE void

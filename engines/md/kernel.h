@@ -10,6 +10,21 @@
 
 enum { GRAVEL_MD_LANES = 8, GRAVEL_MD_BATCH = 64 };
 
+/* Vectors m to m + GRAVEL_LANES - 1 of a batch, and back. */
+GRAVEL_LANES_INLINE struct gravel_columns
+batch_load(double from[3][GRAVEL_MD_BATCH], size_t m)
+{
+    return (struct gravel_columns){lanes_load(from[0] + m), lanes_load(from[1] + m), lanes_load(from[2] + m)};
+}
+
+GRAVEL_LANES_INLINE void
+batch_store(double to[3][GRAVEL_MD_BATCH], size_t m, struct gravel_columns a)
+{
+    lanes_store(to[0] + m, a.x);
+    lanes_store(to[1] + m, a.y);
+    lanes_store(to[2] + m, a.z);
+}
+
 /* A batch of contacts, each quantity an array.  The last group of lanes is filled with copies of a contact, which the
  * kernel takes for contacts that are over. */
 struct gravel_md_batch {

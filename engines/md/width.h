@@ -5,6 +5,8 @@
 #ifndef GRAVEL_MD_WIDTH_H
 #define GRAVEL_MD_WIDTH_H
 
+#include "engines/core/vec.h"
+
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -85,6 +87,26 @@ GRAVEL_LANES_INLINE struct gravel_columns
 lanes_scale(gravel_lanes s, struct gravel_columns a)
 {
     return (struct gravel_columns){s * a.x, s * a.y, s * a.z};
+}
+
+/* The vector in every lane. */
+GRAVEL_LANES_INLINE struct gravel_columns
+lanes_every(struct vec3 a)
+{
+    const gravel_lanes zero = {0};
+    return (struct gravel_columns){zero + a.x, zero + a.y, zero + a.z};
+}
+
+GRAVEL_LANES_INLINE struct gravel_columns
+lanes_sum(struct gravel_columns a, struct gravel_columns b)
+{
+    return (struct gravel_columns){a.x + b.x, a.y + b.y, a.z + b.z};
+}
+
+GRAVEL_LANES_INLINE struct gravel_columns
+lanes_difference(struct gravel_columns a, struct gravel_columns b)
+{
+    return (struct gravel_columns){a.x - b.x, a.y - b.y, a.z - b.z};
 }
 
 /* a + s b */
