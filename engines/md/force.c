@@ -128,5 +128,6 @@ gravel_md_evaluate_forces(const struct gravel_md *md, const struct gravel_md_ins
     clear_forces(md, at->rates);
     for (size_t l = 0; l < 2; l++)
         for (size_t k = 0; k < lists[l]->n; k++)
-            gravel_md_evaluate_pair(md, at, lists[l], k);
+            if (lists[l]->contact[k] >= 0)
+                gravel_md_evaluate_pair(md, at, lists[l], k);
 }

@@ -194,8 +194,6 @@ void
 gravel_md_evaluate_pair(const struct gravel_md *md, const struct gravel_md_instant *at,
                         const struct gravel_md_list *list, size_t k)
 {
-    if (list->contact[k] < 0)
-        return;
     if (at->mode == GRAVEL_MD_TRIAL)
         evaluate_trial(md, at, list, k);
     else

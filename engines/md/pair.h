@@ -30,8 +30,8 @@ gravel_md_note_contact(struct gravel_md *md, const struct gravel_md_instant *at,
         md->n_captured++;
 }
 
-/* Modes GRAVEL_MD_EXTRAPOLATED and GRAVEL_MD_TRIAL: add the forces of pair k's live contact, if it has one, to
- * at->rates.  No contact changes; in trial states the record's scratch (normal_force, power_lost) is written. */
+/* Modes GRAVEL_MD_EXTRAPOLATED and GRAVEL_MD_TRIAL: add the forces of pair k, which has a live contact, to at->rates.
+ * No contact changes; in trial states the record's scratch (normal_force, power_lost) is written. */
 void gravel_md_evaluate_pair(const struct gravel_md *md, const struct gravel_md_instant *at,
                              const struct gravel_md_list *list, size_t k);
 
