@@ -5,21 +5,9 @@
 #include "engines/md/pair.h"
 #include "engines/md/shear.h"
 #include "engines/md/surface.h"
+#include "engines/md/wide.h"
 
 #include <string.h>
-
-/* A cheap test that is true only for pairs without contact: most listed pairs are apart. */
-static inline __attribute__((always_inline)) bool
-apart(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j, bool wraps, bool sheared)
-{
-    double slip;
-    const struct gravel_box *box = &md->system.box;
-    const struct vec3 r = sheared ? gravel_shear_separation(box, at->t, at->x[j], at->x[i], &slip)
-                          : wraps ? gravel_box_separation(box, at->x[j], at->x[i])
-                                  : v3_sub(at->x[i], at->x[j]);
-    const double cutoff = gravel_md_radius(md, i) + gravel_md_radius(md, j);
-    return v3_norm2(r) > (1.0 + 4.0 * GRAVEL_MD_LANDING_TOLERANCE) * cutoff * cutoff;
-}
 
 /* Beads on a line: the same test by one difference.  This loop and the integrator dominate the cost of a column. */
 static enum gravel_status
@@ -38,16 +26,40 @@ process_pairs_on_line(struct gravel_md *md, const struct gravel_md_instant *at, 
     return status;
 }
 
-/* `wraps` and `sheared` are constant: the box is not examined for every pair. */
+/* Most listed pairs are apart: the others are found first. */
+static enum gravel_status
+process_near_pairs(struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_error *error)
+{
+    enum gravel_status status = GRAVEL_OK;
+    for (size_t first = 0; first < md->pairs.n && status == GRAVEL_OK; first += 64) {
+        const size_t left = md->pairs.n - first;
+        uint64_t bits = md->wide->near(md, at->x, first, left < 64 ? left : 64);
+        for (; bits != 0 && status == GRAVEL_OK; bits &= bits - 1)
+            status = gravel_md_process_pair(md, at, &md->pairs, first + (size_t)__builtin_ctzll(bits), error);
+    }
+    return status;
+}
+
+/* The same where the list does not have the images of its pairs: small periodic systems, and sheared ones. */
+static inline __attribute__((always_inline)) bool
+apart(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j, bool sheared)
+{
+    double slip;
+    const struct gravel_box *box = &md->system.box;
+    const struct vec3 r = sheared ? gravel_shear_separation(box, at->t, at->x[j], at->x[i], &slip)
+                                  : gravel_box_separation(box, at->x[j], at->x[i]);
+    const double cutoff = gravel_md_radius(md, i) + gravel_md_radius(md, j);
+    return v3_norm2(r) > (1.0 + 4.0 * GRAVEL_MD_LANDING_TOLERANCE) * cutoff * cutoff;
+}
+
 static inline __attribute__((always_inline)) enum gravel_status
-process_pairs_of(struct gravel_md *md, const struct gravel_md_instant *at, bool wraps, bool sheared,
-                 struct gravel_error *error)
+process_pairs_of(struct gravel_md *md, const struct gravel_md_instant *at, bool sheared, struct gravel_error *error)
 {
     const int32_t *const first = md->pairs.i, *const second = md->pairs.j, *const contact = md->pairs.contact;
     const size_t n = md->pairs.n;
     enum gravel_status status = GRAVEL_OK;
     for (size_t k = 0; k < n && status == GRAVEL_OK; k++)
-        if (contact[k] >= 0 || !apart(md, at, first[k], second[k], wraps, sheared))
+        if (contact[k] >= 0 || !apart(md, at, first[k], second[k], sheared))
             status = gravel_md_process_pair(md, at, &md->pairs, k, error);
     return status;
 }
@@ -58,8 +70,10 @@ process_pairs(struct gravel_md *md, const struct gravel_md_instant *at, struct g
     if (md->system.dimension == 1 && !md->wraps)
         return process_pairs_on_line(md, at, error);
     if (gravel_box_is_sheared(&md->system.box))
-        return process_pairs_of(md, at, true, true, error);
-    return md->wraps ? process_pairs_of(md, at, true, false, error) : process_pairs_of(md, at, false, false, error);
+        return process_pairs_of(md, at, true, error);
+    if (md->wraps && (md->small || md->far_images))
+        return process_pairs_of(md, at, false, error);
+    return process_near_pairs(md, at, error);
 }
 
 static enum gravel_status

@@ -1,6 +1,7 @@
 #include "engines/md/wide.h"
 #include "engines/md/dense_walk.h"
 #include "engines/md/dense_walls.h"
+#include "engines/md/near.h"
 #include "engines/md/sweep.h"
 
 const struct gravel_md_wide GRAVEL_WIDE(gravel_md_wide) = {
@@ -14,4 +15,5 @@ const struct gravel_md_wide GRAVEL_WIDE(gravel_md_wide) = {
     .drift = GRAVEL_WIDE(gravel_md_drift),
     .scan_near = GRAVEL_WIDE(gravel_md_scan_near),
     .scan_flight = GRAVEL_WIDE(gravel_md_scan_flight),
+    .near = GRAVEL_WIDE(gravel_md_near),
 };
