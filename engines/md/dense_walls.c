@@ -1,6 +1,6 @@
 /* A block's contacts with walls, in batches.  The formulas are those of geometry.c, pair.c and law.h, operation by
- * operation, so that a contact has the same bits as if it were processed alone; tests/unit/test_md_walls.c compares the
- * two.  Contacts that end, begin, or overlap too far are left to pair.c. */
+ * operation, so that a contact has the same bits as if it were processed alone; tests/unit/test_md_dense_walls.c
+ * compares the two.  Contacts that end, begin, or overlap too far are left to pair.c. */
 #include "engines/md/dense_walls.h"
 #include "engines/md/constants.h"
 #include "engines/md/surface.h"
