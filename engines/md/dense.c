@@ -1,7 +1,8 @@
 /* Pair forces of large systems: the contact law of law.h, many contacts at a time (kernel.c).
  *
  * Particles are divided into blocks of neighbours in memory.  In every step each block computes the live contacts of
- * its part of the neighbour list, sums the forces on its own particles, and finds new contacts (dense_walk.c).  Then
+ * its part of the neighbour list, sums the forces on its own particles, and finds new contacts (dense_walk.c); and its
+ * contacts with walls (dense_walls.c), which are added last, in the order of the list.  Then
  * the forces that blocks computed for particles of other blocks are added, in the order of the blocks, and the rare
  * contacts that begin or end are processed one by one (pair.c).
  * The number of blocks depends on the number of particles only and every sum has a fixed order, so results

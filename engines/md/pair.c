@@ -120,7 +120,7 @@ count_contact(struct gravel_md *md, const struct gravel_md_instant *at, int32_t 
               const struct gravel_md_geometry *m, struct vec3 force)
 {
     const double relative = m->overlap / m->diameter;
-    /* Walls are thin: the overlap of a particle whose centre has crossed one decreases from then on. */
+    /* A wall has no thickness: once a particle's centre has crossed it, its overlap decreases. */
     const bool crossed = j < 0 && m->arm_i < -m->rate * md->dt && at->mode == GRAVEL_MD_STEP;
     if (!(relative <= GRAVEL_MD_MEANINGLESS_OVERLAP) || crossed) {
         md->fault_i = i;
