@@ -1,10 +1,10 @@
-/* Pair forces of large systems: the contact law of law.h, many contacts at a time (kernel.c).
+/* Forces of large systems: the contact law of law.h, many contacts at a time (kernel.c, dense_walls.c).
  *
  * Particles are divided into blocks of neighbours in memory.  In every step each block computes the live contacts of
- * its part of the neighbour list, sums the forces on its own particles, and finds new contacts (dense_walk.c); and its
- * contacts with walls (dense_walls.c), which are added last, in the order of the list.  Then
- * the forces that blocks computed for particles of other blocks are added, in the order of the blocks, and the rare
- * contacts that begin or end are processed one by one (pair.c).
+ * its part of the neighbour list, sums the forces on its own particles, finds new contacts (dense_walk.c), and computes
+ * its contacts with walls (dense_walls.c).  Then the forces that blocks computed for particles of other blocks are
+ * added, in the order of the blocks; the rare contacts that begin or end are processed one by one (pair.c); and the
+ * forces of walls are added, in the order of the list.
  * The number of blocks depends on the number of particles only and every sum has a fixed order, so results
  * are identical for any number of threads and any vector width. */
 #include "engines/md/dense.h"
