@@ -77,11 +77,12 @@ GRAVEL_MUST_USE enum gravel_status gravel_blocks_jackknife(const struct gravel_b
                                                            const struct gravel_blocks_function *function,
                                                            struct gravel_blocks *series, double *whole);
 
-/* Mean over replicates: inverse-variance weights where all errors are known, and the larger of the error that follows
- * from them and that of the scatter (Birge 1932).  Replicates differ in their random numbers only, so that errors that
- * are too small are so by one common factor.  Otherwise the plain mean, with the error from the scatter.  n == 1
- * returns the one estimate, and so do replicates that are equal to the last bit, with known errors: runs that have no
- * random numbers are one run. */
+/* Mean over replicates.  Where all errors are known, each run has the weight 1/(err^2 + b), b the variance between runs
+ * that their errors do not explain (Paule and Mandel 1982): runs that agree have inverse-variance weights, runs
+ * that depend on their start equal ones, and the error is that of their scatter.  Samples and degrees of freedom are
+ * those of the runs as far as the error is theirs, and n and n - 1 as far as it is that of b.  Otherwise the plain
+ * mean, with the error from the scatter.  n == 1 returns the one estimate, and so do replicates that are equal to the
+ * last bit, with known errors: runs that have no random numbers are one run. */
 struct gravel_estimate gravel_combine(size_t n, const struct gravel_estimate *estimates);
 
 /* Whether some two replicates with known errors differ by more than these allow, at one false alarm in a million

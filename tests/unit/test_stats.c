@@ -294,42 +294,6 @@ drift_is_not_steady(void **state)
 }
 
 static void
-replicates_combine_by_inverse_variance(void **state)
-{
-    (void)state;
-    const struct gravel_estimate two[] = {{1.0, 1.0, 10.0}, {2.0, 0.5, 20.0}};
-    const struct gravel_estimate e = gravel_combine(2, two);
-    near("weighted mean", e.value, 1.8, 1e-15);
-    near("error", e.err, 1.0 / sqrt(5.0), 1e-15);
-    near("n_eff", e.n_eff, 30.0, 1e-15);
-}
-
-static void
-scatter_of_replicates_wins_over_errors_too_small(void **state)
-{
-    (void)state;
-    const struct gravel_estimate x[] = {{1.0, 0.01, 5.0}, {2.0, 0.01, 5.0}, {3.0, 0.01, 5.0}};
-    near("error from the scatter", gravel_combine(3, x).err, 1.0 / sqrt(3.0), 1e-12);
-}
-
-static void
-replicates_without_errors_give_their_scatter(void **state)
-{
-    (void)state;
-    const struct gravel_estimate x[] = {{1.0, -1.0, 0.0}, {2.0, -1.0, 0.0}, {3.0, -1.0, 0.0}};
-    const struct gravel_estimate e = gravel_combine(3, x);
-    near("mean", e.value, 2.0, 1e-15);
-    near("error", e.err, 1.0 / sqrt(3.0), 1e-15);
-    assert_true(gravel_combine(1, x).err == -1.0);
-    const struct gravel_estimate same[] = {{0.1, 0.0, 0.0}, {0.1, 0.0, 0.0}, {0.1, 0.0, 0.0}};
-    assert_true(gravel_combine(3, same).err == 0.0 && gravel_combine(3, same).value == 0.1);
-    /* Equal to the last bit with an error of their own: one run, five times. */
-    const struct gravel_estimate once = {0.019, 2e-4, 50.0, 0.0};
-    const struct gravel_estimate again[] = {once, once, once, once, once};
-    assert_true(gravel_combine(5, again).err == once.err && gravel_combine(5, again).n_eff == once.n_eff);
-}
-
-static void
 quantiles_are_two_sided(void **state)
 {
     (void)state;
@@ -354,9 +318,6 @@ main(void)
         cmocka_unit_test(stationary_noise_is_steady),
         cmocka_unit_test(rounding_is_steady),
         cmocka_unit_test(drift_is_not_steady),
-        cmocka_unit_test(replicates_combine_by_inverse_variance),
-        cmocka_unit_test(scatter_of_replicates_wins_over_errors_too_small),
-        cmocka_unit_test(replicates_without_errors_give_their_scatter),
         cmocka_unit_test(quantiles_are_two_sided),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

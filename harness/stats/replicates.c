@@ -1,0 +1,125 @@
+/* Replicates: the mean over runs that differ in their random numbers, and whether they agree. */
+#include "harness/stats/stats.h"
+
+#include <math.h>
+
+/* The mean of n runs with the weights 1/(err^2 + between). */
+struct weighted {
+    double mean, weights, squares; /* sums of weights and of their squares */
+    double chi2, steepness;        /* sum of weight (value - mean)^2, and its derivative by -between */
+};
+
+static struct weighted
+weigh(size_t n, const struct gravel_estimate *x, double between)
+{
+    struct weighted of = {0};
+    double sum = 0.0;
+    for (size_t k = 0; k < n; k++) {
+        const double w = 1.0 / (x[k].err * x[k].err + between);
+        of.weights += w;
+        of.squares += w * w;
+        sum += w * x[k].value;
+    }
+    of.mean = sum / of.weights;
+    for (size_t k = 0; k < n; k++) {
+        const double w = 1.0 / (x[k].err * x[k].err + between), d = w * (x[k].value - of.mean);
+        of.chi2 += d * d / w;
+        of.steepness += d * d;
+    }
+    return of;
+}
+
+/* Variance between the means of runs beyond that of their errors, for which chi^2 is n - 1 (Paule and Mandel 1982);
+ * 0 where it is less already.  chi^2 is convex in it, so that Newton's steps from 0 never pass the root. */
+static double
+variance_between(size_t n, const struct gravel_estimate *x)
+{
+    enum { STEPS = 100 };
+    double between = 0.0;
+    for (int step = 0; step < STEPS; step++) {
+        const struct weighted of = weigh(n, x, between);
+        const double excess = of.chi2 - (double)(n - 1);
+        if (!(excess > 1e-12 * (double)n))
+            break;
+        between += excess / of.steepness;
+    }
+    return between;
+}
+
+/* Degrees of freedom of a variance of two parts (Welch and Satterthwaite): `share` of it has `of_scatter` of them, the
+ * rest `of_runs`, which is 0 where it is known beforehand. */
+static double
+degrees_of_freedom(double of_runs, double share, double of_scatter)
+{
+    const double runs = of_runs > 0.0 ? (1.0 - share) * (1.0 - share) / of_runs : 0.0;
+    return share > 0.0 ? 1.0 / (runs + share * share / of_scatter) : of_runs;
+}
+
+static struct gravel_estimate
+combine_weighted(size_t n, const struct gravel_estimate *x)
+{
+    const double between = variance_between(n, x);
+    const struct weighted of = weigh(n, x, between);
+    double n_eff = 0.0, dof = 0.0;
+    for (size_t k = 0; k < n; k++) {
+        n_eff += x[k].n_eff;
+        dof += x[k].dof;
+    }
+    const double share = between * of.squares / of.weights;
+    return (struct gravel_estimate){of.mean, 1.0 / sqrt(of.weights), degrees_of_freedom(n_eff, share, (double)n),
+                                    degrees_of_freedom(dof, share, (double)(n - 1))};
+}
+
+/* Sums of differences from the first value are exact for equal values. */
+static struct gravel_estimate
+combine_plain(size_t n, const struct gravel_estimate *x)
+{
+    double sum = 0.0, squares = 0.0;
+    for (size_t k = 0; k < n; k++)
+        sum += x[k].value - x[0].value;
+    const double mean = sum / (double)n;
+    for (size_t k = 0; k < n; k++)
+        squares += pow(x[k].value - x[0].value - mean, 2);
+    const double err = sqrt(squares / ((double)n * (double)(n - 1)));
+    return (struct gravel_estimate){x[0].value + mean, err, err > 0.0 ? (double)n : 0.0, 0.0};
+}
+
+struct gravel_estimate
+gravel_combine(size_t n, const struct gravel_estimate *estimates)
+{
+    if (n == 0)
+        return (struct gravel_estimate){NAN, -1.0, 0.0, 0.0};
+    bool known = true, same = true;
+    for (size_t k = 0; k < n; k++) {
+        known = known && estimates[k].err > 0.0;
+        same = same && estimates[k].value == estimates[0].value && estimates[k].err == estimates[0].err;
+    }
+    if (n == 1 || (known && same))
+        return estimates[0];
+    return known ? combine_weighted(n, estimates) : combine_plain(n, estimates);
+}
+
+static const double disagreement_alarm = 1e-6;
+
+static bool
+differ(struct gravel_estimate a, struct gravel_estimate b, double alarm)
+{
+    if (!(a.err >= 0.0 && b.err >= 0.0 && a.err + b.err > 0.0))
+        return false;
+    const double va = a.err * a.err, vb = b.err * b.err;
+    const double da = gravel_estimate_dof(a), db = gravel_estimate_dof(b);
+    const double spread = (da > 0.0 ? va * va / da : 0.0) + (db > 0.0 ? vb * vb / db : 0.0);
+    const double dof = spread > 0.0 ? (va + vb) * (va + vb) / spread : 0.0;
+    return fabs(a.value - b.value) > gravel_quantile(1.0 - alarm, dof) * sqrt(va + vb);
+}
+
+bool
+gravel_replicates_disagree(size_t n, const struct gravel_estimate *estimates)
+{
+    const double n_pairs = 0.5 * (double)n * ((double)n - 1.0);
+    for (size_t k = 0; k < n; k++)
+        for (size_t l = 0; l < k; l++)
+            if (differ(estimates[k], estimates[l], disagreement_alarm / n_pairs))
+                return true;
+    return false;
+}
