@@ -66,7 +66,7 @@ combine_weighted(size_t n, const struct gravel_estimate *x)
         dof += x[k].dof;
     }
     const double share = between * of.squares / of.weights;
-    return (struct gravel_estimate){of.mean, 1.0 / sqrt(of.weights), degrees_of_freedom(n_eff, share, (double)n),
+    return (struct gravel_estimate){of.mean, 1.0 / sqrt(of.weights), n_eff,
                                     degrees_of_freedom(dof, share, (double)(n - 1))};
 }
 
