@@ -4,7 +4,6 @@
  * order, so the sums are the same for any vector width. */
 #include "engines/md/dense_walk.h"
 #include "engines/md/dense_search.h"
-#include "engines/md/geometry.h"
 
 /* The indices of a batch's pairs; lanes left over have the first one. */
 struct batch_pairs {
@@ -180,24 +179,38 @@ unload(const struct gravel_md *md, struct gravel_md_block *restrict block, const
     block->n_foreign = (size_t)(other - block->foreign);
 }
 
-/* Work done by attached particles on the batch's contacts. */
-static double
+/* Vector m of a column. */
+static inline struct vec3
+vector_at(double column[3][GRAVEL_MD_BATCH], size_t m)
+{
+    return v3(column[0][m], column[1][m], column[2][m]);
+}
+
+GRAVEL_QUAD_INLINE double
+power_on(const struct gravel_md_instant *at, int32_t i, struct vec3 force, struct vec3 torque, const struct needs needs)
+{
+    return v3_dot(force, at->v[i]) + (needs.spins ? v3_dot(torque, at->omega[i]) : 0.0);
+}
+
+/* Work a second done by attached particles on the batch's contacts: what forces and torques on them take away. */
+GRAVEL_QUAD_INLINE double
 work_of(const struct gravel_md *md, const struct gravel_md_instant *at, const struct batch_pairs *pairs,
-        const struct gravel_md_batch *b)
+        struct gravel_md_batch *b, const struct needs needs)
 {
     double work = 0.0;
     for (size_t m = 0; m < b->n; m++) {
         const int32_t i = pairs->i[m], j = pairs->j[m];
-        struct gravel_md_geometry geometry;
-        if ((!gravel_md_is_free(md, i) || !gravel_md_is_free(md, j)) &&
-            gravel_md_contact_geometry(md, at, i, j, 0.0, &geometry)) {
-            work += gravel_md_work(md, i, j, &geometry, v3(b->force[0][m], b->force[1][m], b->force[2][m]));
-            if (!md->dense->rolls)
-                continue;
-            struct vec3 attached;
-            gravel_md_rolling_spin(md, at, i, j, geometry.normal, &attached);
-            work += gravel_md_rolling_work(md, i, j, v3(b->rolled[0][m], b->rolled[1][m], b->rolled[2][m]), attached);
-        }
+        const bool attached_i = !gravel_md_is_free(md, i), attached_j = !gravel_md_is_free(md, j);
+        if (!attached_i && !attached_j)
+            continue;
+        const struct vec3 force = vector_at(b->force, m);
+        const struct vec3 torque = needs.spins ? vector_at(b->torque, m) : v3(0, 0, 0);
+        const struct vec3 rolled = needs.rolls ? vector_at(b->rolled, m) : v3(0, 0, 0);
+        const double part = needs.one ? 0.5 : b->part[m];
+        if (attached_i)
+            work -= power_on(at, i, force, v3_axpy(rolled, part, torque), needs);
+        if (attached_j)
+            work += power_on(at, j, force, v3_axpy(rolled, part - 1.0, torque), needs);
     }
     return work;
 }
@@ -229,7 +242,7 @@ compute_contacts(const struct gravel_md *md, const struct gravel_md_instant *at,
     unload(md, block, &pairs, batch, needs);
     list_ends(block, index, batch);
     if (md->any_attached)
-        block->work += work_of(md, at, &pairs, batch);
+        block->work += work_of(md, at, &pairs, batch, needs);
     block->n_live += n;
 }
 
