@@ -97,15 +97,9 @@ gravel_sweep_point_estimate(const struct gravel_sweep_point *point, const char *
 }
 
 struct gravel_estimate
-gravel_sweep_point_worst(const struct gravel_sweep_point *point, const char *name, double from, double to)
+gravel_sweep_point_run(const struct gravel_sweep_point *point, const char *name, size_t k)
 {
-    struct gravel_estimate worst = record_estimate(point->records[0], name);
-    for (size_t k = 1; k < point->n; k++) {
-        const struct gravel_estimate run = record_estimate(point->records[k], name);
-        if (!(fmax(from - run.value, run.value - to) <= fmax(from - worst.value, worst.value - to)))
-            worst = run;
-    }
-    return worst;
+    return record_estimate(point->records[k], name);
 }
 
 struct gravel_estimate

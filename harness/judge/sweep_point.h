@@ -36,9 +36,8 @@ struct gravel_estimate gravel_sweep_point_estimate(const struct gravel_sweep_poi
 struct gravel_estimate gravel_sweep_point_abscissa(const struct gravel_sweep_point *point, const char *name,
                                                    bool *found);
 
-/* The replicate's estimate of a number that is least inside [from, to]; all have the number. */
-struct gravel_estimate gravel_sweep_point_worst(const struct gravel_sweep_point *point, const char *name, double from,
-                                                double to);
+/* The same of replicate k < n alone, which has the number. */
+struct gravel_estimate gravel_sweep_point_run(const struct gravel_sweep_point *point, const char *name, size_t k);
 
 /* Whether the replicates differ in an observable by more than their errors allow: gravel_replicates_disagree(). */
 bool gravel_sweep_point_replicates_disagree(const struct gravel_sweep_point *point, const char *name);
