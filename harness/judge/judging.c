@@ -62,9 +62,10 @@ is_as_recorded(const struct gravel_judging *judging, struct gravel_judgement *j)
         gravel_judgement_set_verdict(j, GRAVEL_FAIL, "contradicted, but no measured value is on file for this point");
         return false;
     }
-    const struct gravel_estimate now = {j->value, j->err, 0.0}, then = {m->value, m->err, 0.0};
+    /* The error on file is that of such a run, too. */
+    const struct gravel_estimate now = {j->value, j->err, 0.0, j->dof}, then = {m->value, m->err, 0.0, j->dof};
     const struct gravel_estimate moved = gravel_estimate_sum((struct gravel_estimate_pair){now, then, 0.0}, -1.0);
-    const double k = gravel_quantile(1.0 - judging->alarm, 0.0);
+    const double k = gravel_quantile(1.0 - judging->alarm, gravel_estimate_dof(moved));
     j->n_stochastic += moved.err > 0.0;
     const double within_errors = k * moved.err + reproduced * fabs(m->value);
     const double allowed = external ? j->tolerance - k * moved.err : 0.0; /* a tolerance may be NaN */

@@ -101,49 +101,6 @@ replicates_are_combined_and_sweep_values_are_not(void **state)
     world_free(&w);
 }
 
-/* Of 20 exact numbers near 1.0 one is 1.02: their mean is below a bound that the one breaks. */
-static void
-a_bound_of_every_run_is_broken_by_one(void **state)
-{
-    (void)state;
-    struct world w;
-    world_init(&w, &gravel_check_bound);
-    for (int k = 0; k < 20; k++)
-        world_add(&w, "md", 1, k == 7 ? 1.02 : k % 2 ? 1.001 : 0.999, 0, 0);
-    w.check.to = 1.01;
-    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_PASS);
-    w.check.every_run = true;
-    const struct gravel_judgement *j = world_verdict(&w, 0);
-    assert_int_equal(j->verdict, GRAVEL_FAIL);
-    assert_true(j->value == 1.02);
-    w.check.to = 1.02;
-    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_PASS);
-    w.check.from = 0.9991;
-    j = world_verdict(&w, 0);
-    assert_int_equal(j->verdict, GRAVEL_FAIL);
-    assert_true(j->value == 0.999);
-    world_free(&w);
-}
-
-/* One run is inside by many errors and nearest to the bound; another is farther inside and has an error that decides
- * nothing. Every run is a decision. */
-static void
-a_bound_of_every_run_is_left_open_by_one(void **state)
-{
-    (void)state;
-    struct world w;
-    world_init(&w, &gravel_check_bound);
-    world_add(&w, "md", 1, 1.2, 0.01, 100);
-    world_add(&w, "md", 1, 1.3, 1.0, 100);
-    w.check.from = 1.0;
-    w.check.every_run = true;
-    const struct gravel_judgement *j = world_verdict(&w, 0);
-    assert_int_equal(j->verdict, GRAVEL_INCONCLUSIVE);
-    assert_true(j->value == 1.3);
-    assert_int_equal(w.judgements.n_decisions, 2);
-    world_free(&w);
-}
-
 static void
 a_check_that_decides_nothing_fails(void **state)
 {
@@ -398,8 +355,6 @@ main(void)
         cmocka_unit_test(difference_and_bounds_need_separated_error_bars),
         cmocka_unit_test(every_point_gives_a_judgement_of_its_invariants),
         cmocka_unit_test(replicates_are_combined_and_sweep_values_are_not),
-        cmocka_unit_test(a_bound_of_every_run_is_broken_by_one),
-        cmocka_unit_test(a_bound_of_every_run_is_left_open_by_one),
         cmocka_unit_test(a_check_that_decides_nothing_fails),
         cmocka_unit_test(conditions_steady_state_and_missing_observables_are_checked),
         cmocka_unit_test(a_parameter_is_no_measured_number),

@@ -75,12 +75,99 @@ whole_judge_keeps_the_budget_and_catches_twice_the_tolerance(void **state)
     assert_int_equal(caught, 100);
 }
 
+/* Of 20 exact numbers near 1.0 one is 1.02: their mean is below a bound that the one breaks. */
+static void
+a_bound_of_every_run_is_broken_by_one(void **state)
+{
+    (void)state;
+    struct world w;
+    world_init(&w, &gravel_check_bound);
+    for (int k = 0; k < 20; k++)
+        world_add(&w, "md", 1, k == 7 ? 1.02 : k % 2 ? 1.001 : 0.999, 0, 0);
+    w.check.to = 1.01;
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_PASS);
+    w.check.every_run = true;
+    const struct gravel_judgement *j = world_verdict(&w, 0);
+    assert_int_equal(j->verdict, GRAVEL_FAIL);
+    assert_true(j->value == 1.02);
+    w.check.to = 1.02;
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_PASS);
+    w.check.from = 0.9991;
+    j = world_verdict(&w, 0);
+    assert_int_equal(j->verdict, GRAVEL_FAIL);
+    assert_true(j->value == 0.999);
+    world_free(&w);
+}
+
+/* One run is inside by many errors and nearest to the bound; another is farther inside and has an error that decides
+ * nothing. Every run is a decision. */
+static void
+a_bound_of_every_run_is_left_open_by_one(void **state)
+{
+    (void)state;
+    struct world w;
+    world_init(&w, &gravel_check_bound);
+    world_add(&w, "md", 1, 1.2, 0.01, 100);
+    world_add(&w, "md", 1, 1.3, 1.0, 100);
+    w.check.from = 1.0;
+    w.check.every_run = true;
+    const struct gravel_judgement *j = world_verdict(&w, 0);
+    assert_int_equal(j->verdict, GRAVEL_INCONCLUSIVE);
+    assert_true(j->value == 1.3);
+    assert_int_equal(w.judgements.n_decisions, 2);
+    world_free(&w);
+}
+
+/* A contradicted value and the one on file, both with errors of four degrees of freedom. */
+static bool
+contradiction_has_moved(gsl_rng *rng, double by)
+{
+    const double sigma = 0.001;
+    struct world w;
+    world_init(&w, &gravel_check_value);
+    w.judgements.false_alarm = 0.01;
+    w.reference.contradicted = "because";
+    struct gravel_measured measured = {.check = "R y along x", .case_name = "synthetic", .engine = "md"};
+    measured.value = 1.5 + gsl_ran_gaussian(rng, sigma);
+    measured.err = sigma * sqrt(gsl_ran_chisq(rng, 4.0) / 4.0);
+    w.references.n_measured = 1;
+    w.references.measured = &measured;
+    world_add(&w, "md", 1, 1.5 + by + gsl_ran_gaussian(rng, sigma), sigma * sqrt(gsl_ran_chisq(rng, 4.0) / 4.0), 20);
+    snprintf(measured.at, sizeof measured.at, "%s", world_verdict(&w, 0)->at);
+    const bool red = gravel_judgement_is_red(world_verdict(&w, 0));
+    world_free(&w);
+    return red;
+}
+
+/* With normal quantiles the rate would be 0.019. */
+static void
+contradictions_keep_the_budget_and_are_caught_when_they_move(void **state)
+{
+    (void)state;
+    enum { RUNS = 4000 };
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    gsl_rng_set(rng, 11);
+    int alarms = 0, caught = 0;
+    for (int run = 0; run < RUNS; run++)
+        alarms += contradiction_has_moved(rng, 0.0);
+    for (int run = 0; run < 100; run++)
+        caught += contradiction_has_moved(rng, 0.05);
+    gsl_rng_free(rng);
+    const double rate = (double)alarms / RUNS, sigma = sqrt(0.01 * 0.99 / RUNS);
+    print_message("rate %.4f, budget 0.01, tolerance %.4f\n", rate, 4.0 * sigma);
+    assert_true(rate <= 0.01 + 4.0 * sigma);
+    assert_int_equal(caught, 100);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(false_alarms_keep_the_budget),
         cmocka_unit_test(whole_judge_keeps_the_budget_and_catches_twice_the_tolerance),
+        cmocka_unit_test(a_bound_of_every_run_is_broken_by_one),
+        cmocka_unit_test(a_bound_of_every_run_is_left_open_by_one),
+        cmocka_unit_test(contradictions_keep_the_budget_and_are_caught_when_they_move),
     };
     return cmocka_run_group_tests_name("judge budget", tests, NULL, NULL);
 }
