@@ -355,7 +355,7 @@ const struct gravel_key gravel_keys_check[] = {
     {"from", REAL, OPTIONAL, .help = "lower bound; of differ, of the signed difference"},
     {"to", REAL, OPTIONAL, .help = "upper bound; of differ, of the signed difference"},
     {"every_run", BOOL, .fallback = "false",
-     .help = "of bound: of every replicate, not of their mean; for numbers that are exact in each"},
+     .help = "of bound: of every replicate, each a decision, not of their mean"},
     {"degree", INT, OPTIONAL, .unit = "1", .min = 1, .max = GRAVEL_POLYNOMIAL_MAX,
      .help = "of the polynomial of fit or collapse"},
     {"constant", REAL, OPTIONAL, .help = "of fit: the polynomial's value at 0; without it, free"},
