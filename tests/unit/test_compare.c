@@ -82,14 +82,15 @@ a_set_equals_itself(void **state)
     world_free(&w);
 }
 
-/* A place that is moved by eight errors of its mean; an exact number in its eighth digit, and in its tenth, which
- * may be rounding; a point that no longer ends. */
+/* A place whose runs agree and that is moved by eight errors of its mean; an exact number in its eighth digit, and in
+ * its tenth, which may be rounding; a point that no longer ends. */
 static void
 planted_changes_are_seen(void **state)
 {
     (void)state;
     struct world w = make_world();
     for (int replicate = 0; replicate < REPLICATES; replicate++) {
+        w.a.items[REPLICATES * 17 + replicate].observables[0].value = 5.0 + 0.05 * (replicate - 1);
         w.b.items[REPLICATES * 17 + replicate].observables[0].value = 5.0 + 8.0 * sqrt(2.0) * 0.1 / sqrt(REPLICATES);
         w.b.items[REPLICATES * 5 + replicate].observables[1].value *= 1.0 + 1e-8;
         w.b.items[REPLICATES * 6 + replicate].observables[1].value *= 1.0 + 1e-10;

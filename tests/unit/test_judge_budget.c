@@ -154,7 +154,7 @@ contradictions_keep_the_budget_and_are_caught_when_they_move(void **state)
         caught += contradiction_has_moved(rng, 0.05);
     gsl_rng_free(rng);
     const double rate = (double)alarms / RUNS, sigma = sqrt(0.01 * 0.99 / RUNS);
-    print_message("rate %.4f, budget 0.01, tolerance %.4f\n", rate, 4.0 * sigma);
+    print_message("# rate %.4f, budget 0.01, tolerance %.4f\n", rate, 4.0 * sigma);
     assert_true(rate <= 0.01 + 4.0 * sigma);
     assert_int_equal(caught, 100);
 }

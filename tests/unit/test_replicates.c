@@ -78,7 +78,7 @@ errors_of_replicates_keep_their_alarms(void **state)
     assert_non_null(rng);
     for (size_t k = 0; k < sizeof runs / sizeof *runs; k++) {
         const double rate = rate_of_alarms(rng, runs[k].n, runs[k].between, 0.001);
-        print_message("%zu runs, starts by %g: alarms %.5f of 0.001\n", runs[k].n, runs[k].between, rate);
+        print_message("# %zu runs, starts by %g: alarms %.5f of 0.001\n", runs[k].n, runs[k].between, rate);
         assert_true(rate <= runs[k].most);
     }
     gsl_rng_free(rng);
