@@ -30,14 +30,11 @@ quantile(double tail, struct gravel_estimate x)
     return gravel_quantile(1.0 - 2.0 * tail, gravel_estimate_dof(x));
 }
 
-/* Of a sum of two terms with variances va and vb (Welch 1947), or the smaller where they are correlated; 0: unknown. */
+/* Of a sum of two terms with variances va and vb, or the smaller where they are correlated; 0: unknown. */
 static double
 combined_dof(double va, double da, double vb, double db, bool correlated)
 {
-    const double denominator = (da > 0.0 ? va * va / da : 0.0) + (db > 0.0 ? vb * vb / db : 0.0);
-    if (correlated)
-        return fmin(da, db);
-    return denominator > 0.0 ? (va + vb) * (va + vb) / denominator : 0.0;
+    return correlated ? fmin(da, db) : gravel_welch_dof(va, da, vb, db);
 }
 
 struct gravel_estimate

@@ -141,10 +141,10 @@ gravel_fit_polynomial(size_t n, const double *x, const double *y, const double *
 struct gravel_estimate
 gravel_fit_estimate(struct gravel_fit_quality q, double value, double variance, double stated)
 {
-    const double found = variance - stated, share = variance / found;
+    const double found = variance - stated;
     const bool is_known = q.has_errors || q.dof > 0, is_found = !q.has_errors || (q.scatter > 0.0 && found > 0.0);
     return (struct gravel_estimate){value, is_known ? sqrt(fmax(variance, 0.0)) : -1.0,
-                                    is_found ? (double)q.dof * (q.has_errors ? share * share : 1.0) + 1.0 : 0.0};
+                                    is_found ? gravel_welch_dof(stated, 0.0, found, (double)q.dof) + 1.0 : 0.0};
 }
 
 static struct gravel_estimate

@@ -46,15 +46,6 @@ variance_between(size_t n, const struct gravel_estimate *x)
     return between;
 }
 
-/* Degrees of freedom of a variance of two parts (Welch and Satterthwaite): `share` of it has `of_scatter` of them, the
- * rest `of_runs`, which is 0 where it is known beforehand. */
-static double
-degrees_of_freedom(double of_runs, double share, double of_scatter)
-{
-    const double runs = of_runs > 0.0 ? (1.0 - share) * (1.0 - share) / of_runs : 0.0;
-    return share > 0.0 ? 1.0 / (runs + share * share / of_scatter) : of_runs;
-}
-
 static struct gravel_estimate
 combine_weighted(size_t n, const struct gravel_estimate *x)
 {
@@ -65,9 +56,9 @@ combine_weighted(size_t n, const struct gravel_estimate *x)
         n_eff += x[k].n_eff;
         dof += x[k].dof;
     }
-    const double share = between * of.squares / of.weights;
+    const double share = between * of.squares / of.weights; /* of the variance, that of `between` */
     return (struct gravel_estimate){of.mean, 1.0 / sqrt(of.weights), n_eff,
-                                    degrees_of_freedom(dof, share, (double)(n - 1))};
+                                    gravel_welch_dof(1.0 - share, dof, share, (double)(n - 1))};
 }
 
 /* Sums of differences from the first value are exact for equal values. */
@@ -107,9 +98,7 @@ differ(struct gravel_estimate a, struct gravel_estimate b, double alarm)
     if (!(a.err >= 0.0 && b.err >= 0.0 && a.err + b.err > 0.0))
         return false;
     const double va = a.err * a.err, vb = b.err * b.err;
-    const double da = gravel_estimate_dof(a), db = gravel_estimate_dof(b);
-    const double spread = (da > 0.0 ? va * va / da : 0.0) + (db > 0.0 ? vb * vb / db : 0.0);
-    const double dof = spread > 0.0 ? (va + vb) * (va + vb) / spread : 0.0;
+    const double dof = gravel_welch_dof(va, gravel_estimate_dof(a), vb, gravel_estimate_dof(b));
     return fabs(a.value - b.value) > gravel_quantile(1.0 - alarm, dof) * sqrt(va + vb);
 }
 

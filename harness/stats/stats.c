@@ -228,6 +228,13 @@ gravel_estimate_dof(struct gravel_estimate x)
 }
 
 double
+gravel_welch_dof(double va, double da, double vb, double db)
+{
+    const double spread = (da > 0.0 ? va * va / da : 0.0) + (db > 0.0 ? vb * vb / db : 0.0);
+    return spread > 0.0 ? (va + vb) * (va + vb) / spread : 0.0;
+}
+
+double
 gravel_blocks_drift(const struct gravel_blocks *blocks, size_t column, size_t discard)
 {
     double means[CAPACITY];

@@ -18,6 +18,10 @@ struct gravel_estimate {
 /* The degrees of freedom of an error; 0: unknown, take the normal distribution. */
 double gravel_estimate_dof(struct gravel_estimate x);
 
+/* The degrees of freedom of the variance va + vb, whose parts have da and db of them (Welch 1947, Satterthwaite 1946);
+ * da or db 0: that part is known.  0: all of it is. */
+double gravel_welch_dof(double va, double da, double vb, double db);
+
 /* Accumulates samples of `width` numbers into at most 2 x GRAVEL_BLOCKS_MIN blocks; when full, neighbours merge and
  * the block length doubles: memory is fixed, O(1) a sample. */
 enum { GRAVEL_BLOCKS_MIN = 128 };

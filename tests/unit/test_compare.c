@@ -82,8 +82,8 @@ a_set_equals_itself(void **state)
     world_free(&w);
 }
 
-/* A place whose runs agree and that is moved by eight errors of its mean; an exact number in its eighth digit, and in
- * its tenth, which may be rounding; a point that no longer ends. */
+/* At one sweep point the runs agree, and the mean of B is eight standard errors above that of A; one exact number
+ * differs by 1e-8, and another by 1e-10, which may be rounding; one point of B has failed. */
 static void
 planted_changes_are_seen(void **state)
 {
