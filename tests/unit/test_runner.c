@@ -1,6 +1,7 @@
 /* The runner: results may not depend on the number of workers, nor on crashes and interruptions. */
 #include "harness/run/worker.h"
 #include "harness/util/progress.h"
+#include "tests/sanitized.h"
 #include "tests/unit/run_world.h"
 
 FLIGHT(NONE, GRAVEL_ED);
@@ -92,20 +93,13 @@ time_limit_stops_a_point(void **state)
     free(text);
 }
 
-/* The sanitizers reserve terabytes, so that no allocation succeeds below a limit. */
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SANITIZED 1
-#elif defined(__has_feature)
-#define SANITIZED (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
-#else
-#define SANITIZED 0
-#endif
-
 static void
 memory_limit_fails_a_point_and_no_other(void **state)
 {
     struct world *world = *state;
-    if (SANITIZED) /* meson takes the TAP line of cmocka's skip() for a failure */
+    /* The sanitizers reserve terabytes, so that no allocation succeeds below a limit.  Meson takes the TAP line of
+     * cmocka's skip() for a failure. */
+    if (SANITIZED)
         return;
     for (size_t k = 0; k < world->plan.n; k++)
         world->plan.points[k].engine = k == 2 ? &flight_HOG : &flight_NONE;
