@@ -1,4 +1,5 @@
 #include "harness/stats/fit.h"
+#include "harness/stats/between.h"
 
 #include <gsl/gsl_math.h>
 #include <gsl/gsl_multifit.h>
@@ -18,7 +19,8 @@ all_known(size_t n, const double *err)
 /* The sums of squares of one polynomial fit; column k of `a` is x^(first + k). */
 struct least_squares {
     gsl_matrix *a, *covariance;
-    gsl_vector *y, *w, *c;
+    gsl_vector *y, *w, *c, *residual;
+    const double *err; /* NULL: not known */
     gsl_multifit_linear_workspace *work;
 };
 
@@ -30,6 +32,7 @@ free_least_squares(struct least_squares *f)
     gsl_vector_free(f->y);
     gsl_vector_free(f->w);
     gsl_vector_free(f->c);
+    gsl_vector_free(f->residual);
     if (f->work != NULL)
         gsl_multifit_linear_free(f->work);
 }
@@ -37,10 +40,15 @@ free_least_squares(struct least_squares *f)
 static bool
 alloc_least_squares(struct least_squares *f, size_t n, size_t n_free)
 {
-    *f = (struct least_squares){gsl_matrix_alloc(n, n_free), gsl_matrix_alloc(n_free, n_free),
-                                gsl_vector_alloc(n),         gsl_vector_alloc(n),
-                                gsl_vector_alloc(n_free),    gsl_multifit_linear_alloc(n, n_free)};
-    return f->a != NULL && f->covariance != NULL && f->y != NULL && f->w != NULL && f->c != NULL && f->work != NULL;
+    *f = (struct least_squares){.a = gsl_matrix_alloc(n, n_free),
+                                .covariance = gsl_matrix_alloc(n_free, n_free),
+                                .y = gsl_vector_alloc(n),
+                                .w = gsl_vector_alloc(n),
+                                .c = gsl_vector_alloc(n_free),
+                                .residual = gsl_vector_alloc(n),
+                                .work = gsl_multifit_linear_alloc(n, n_free)};
+    return f->a != NULL && f->covariance != NULL && f->y != NULL && f->w != NULL && f->c != NULL &&
+           f->residual != NULL && f->work != NULL;
 }
 
 static size_t
@@ -67,32 +75,21 @@ fill(struct least_squares *f, size_t n, const double *x, const double *y, const 
     }
 }
 
-/* Solve with the weights 1/(err^2 + scatter^2), or equal ones without errors; *chi2 is that of these weights. */
-static bool
-solve(struct least_squares *f, const double *err, double scatter, double *chi2)
+/* Solve with the weights 1/(err^2 + between), or equal ones without errors.  Returns chi^2 of these weights. */
+static double
+solve(void *self, double between, double *steepness)
 {
+    struct least_squares *f = self;
+    double chi2;
     for (size_t k = 0; k < f->y->size; k++)
-        gsl_vector_set(f->w, k, err != NULL ? 1.0 / (err[k] * err[k] + scatter * scatter) : 1.0);
-    return gsl_multifit_wlinear(f->a, f->w, f->y, f->c, f->covariance, chi2, f->work) == 0;
-}
-
-/* chi2 decreases with the scatter, and is below dof when the scatter is as large as y (minus its mean, when c[0] is
- * free): bisection. */
-static bool
-solve_scattered(struct least_squares *f, const double *err, size_t dof, bool mean_is_free, double *scatter)
-{
-    double chi2 = 0.0, low = 0.0, high = 0.0;
-    const double mean = mean_is_free ? gsl_vector_get(f->y, 0) : 0.0;
-    bool ok = true;
+        gsl_vector_set(f->w, k, f->err != NULL ? 1.0 / (f->err[k] * f->err[k] + between) : 1.0);
+    if (gsl_multifit_wlinear(f->a, f->w, f->y, f->c, f->covariance, &chi2, f->work) != 0 ||
+        gsl_multifit_linear_residuals(f->a, f->y, f->c, f->residual) != 0)
+        return NAN;
+    *steepness = 0.0;
     for (size_t k = 0; k < f->y->size; k++)
-        high = hypot(high, gsl_vector_get(f->y, k) - mean);
-    while (ok && high - low > 1e-6 * high) {
-        const double middle = 0.5 * (low + high);
-        ok = solve(f, err, middle, &chi2);
-        *(chi2 > (double)dof ? &low : &high) = middle;
-    }
-    *scatter = high;
-    return ok && solve(f, err, high, &chi2);
+        *steepness += gsl_pow_2(gsl_vector_get(f->w, k) * gsl_vector_get(f->residual, k));
+    return chi2;
 }
 
 static void
@@ -120,22 +117,25 @@ gravel_fit_polynomial(size_t n, const double *x, const double *y, const double *
         free_least_squares(&f);
         return GRAVEL_MEMORY;
     }
-    double chi2 = 0.0;
     fill(&f, n, x, y, p, first);
+    f.err = p->has_errors ? err : NULL;
     p->dof = n - n_free;
-    bool solved = solve(&f, p->has_errors ? err : NULL, 0.0, &chi2);
+    double steepness, chi2 = solve(&f, 0.0, &steepness);
     const double scale = p->has_errors ? 1.0 : chi2 / (double)p->dof; /* NaN when nothing is left over */
     if (p->has_errors)
         copy_covariance(&f, first, 1.0, p->stated);
-    if (solved && p->has_errors && p->dof > 0 && chi2 > (double)p->dof)
-        solved = solve_scattered(&f, err, p->dof, first == 0, &p->scatter);
-    else if (!p->has_errors && p->dof > 0)
+    if (p->has_errors && p->dof > 0 && chi2 > (double)p->dof) {
+        const double between = gravel_variance_between(solve, &f, (double)p->dof);
+        chi2 = solve(&f, between, &steepness);
+        p->scatter = sqrt(between);
+    } else if (!p->has_errors && p->dof > 0) {
         p->scatter = sqrt(scale);
+    }
     for (size_t k = 0; k < n_free; k++)
         p->c[first + k] = gsl_vector_get(f.c, k);
     copy_covariance(&f, first, scale, p->covariance);
     free_least_squares(&f);
-    return solved ? GRAVEL_OK : GRAVEL_INPUT;
+    return isnan(chi2) ? GRAVEL_INPUT : GRAVEL_OK;
 }
 
 struct gravel_estimate

@@ -1,56 +1,61 @@
 /* Replicates: the mean over runs that differ in their random numbers, and whether they agree. */
+#include "harness/stats/between.h"
 #include "harness/stats/stats.h"
 
 #include <math.h>
 
-/* The mean of n runs with the weights 1/(err^2 + between). */
-struct weighted {
-    double mean, weights, squares; /* sums of weights and of their squares */
-    double chi2, steepness;        /* sum of weight (value - mean)^2, and its derivative by -between */
+struct runs {
+    size_t n;
+    const struct gravel_estimate *x; /* n */
 };
 
+/* The mean of runs with the weights 1/(err^2 + between). */
+struct weighted {
+    double mean, weights, squares; /* sums of weights and of their squares */
+};
+
+static double
+weight(struct gravel_estimate x, double between)
+{
+    return 1.0 / (x.err * x.err + between);
+}
+
 static struct weighted
-weigh(size_t n, const struct gravel_estimate *x, double between)
+weigh(const struct runs *runs, double between)
 {
     struct weighted of = {0};
     double sum = 0.0;
-    for (size_t k = 0; k < n; k++) {
-        const double w = 1.0 / (x[k].err * x[k].err + between);
+    for (size_t k = 0; k < runs->n; k++) {
+        const double w = weight(runs->x[k], between);
         of.weights += w;
         of.squares += w * w;
-        sum += w * x[k].value;
+        sum += w * runs->x[k].value;
     }
     of.mean = sum / of.weights;
-    for (size_t k = 0; k < n; k++) {
-        const double w = 1.0 / (x[k].err * x[k].err + between), d = w * (x[k].value - of.mean);
-        of.chi2 += d * d / w;
-        of.steepness += d * d;
-    }
     return of;
 }
 
-/* Variance between the means of runs beyond that of their errors, for which chi^2 is n - 1 (Paule and Mandel 1982);
- * 0 where it is less already.  chi^2 is convex in it, so that Newton's steps from 0 never pass the root. */
 static double
-variance_between(size_t n, const struct gravel_estimate *x)
+chi2_of_runs(void *self, double between, double *steepness)
 {
-    enum { STEPS = 100 };
-    double between = 0.0;
-    for (int step = 0; step < STEPS; step++) {
-        const struct weighted of = weigh(n, x, between);
-        const double excess = of.chi2 - (double)(n - 1);
-        if (!(excess > 1e-12 * (double)n))
-            break;
-        between += excess / of.steepness;
+    const struct runs *runs = self;
+    const double mean = weigh(runs, between).mean;
+    double chi2 = 0.0;
+    *steepness = 0.0;
+    for (size_t k = 0; k < runs->n; k++) {
+        const double w = weight(runs->x[k], between), d = runs->x[k].value - mean;
+        chi2 += w * d * d;
+        *steepness += w * d * w * d;
     }
-    return between;
+    return chi2;
 }
 
 static struct gravel_estimate
 combine_weighted(size_t n, const struct gravel_estimate *x)
 {
-    const double between = variance_between(n, x);
-    const struct weighted of = weigh(n, x, between);
+    struct runs runs = {n, x};
+    const double between = gravel_variance_between(chi2_of_runs, &runs, (double)(n - 1));
+    const struct weighted of = weigh(&runs, between);
     double n_eff = 0.0, dof = 0.0;
     for (size_t k = 0; k < n; k++) {
         n_eff += x[k].n_eff;

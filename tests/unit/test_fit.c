@@ -78,10 +78,31 @@ scatter_beyond_the_errors_counts(void **state)
     struct gravel_polynomial weighted, plain;
     assert_int_equal(gravel_fit_polynomial(4, x, y, small, 1, NAN, &weighted), GRAVEL_OK);
     assert_int_equal(gravel_fit_polynomial(4, x, y, NULL, 1, NAN, &plain), GRAVEL_OK);
-    near("variance", weighted.covariance[1][1] / plain.covariance[1][1], 1.0, 1e-5); /* of the bisection */
+    near("variance", weighted.covariance[1][1] / plain.covariance[1][1], 1.0, 1e-9);
     /* Residuals -0.3, 0.9, -0.9, 0.3 of the line 0.3 + 0.8 x. */
-    near("scatter", weighted.scatter, sqrt(1.8 / 2.0 - 1e-6), 1e-5);
-    near("samples behind it", gravel_polynomial_coefficient(&weighted, 1).n_eff, 3.0, 1e-5);
+    near("scatter", weighted.scatter, sqrt(1.8 / 2.0 - 1e-6), 1e-9);
+    near("samples behind it", gravel_polynomial_coefficient(&weighted, 1).n_eff, 3.0,
+         1e-5); /* its error contains theirs, too */
+}
+
+/* Whatever the errors: the scatter makes chi^2 equal to the degrees of freedom. */
+static void
+scatter_brings_chi2_to_its_mean(void **state)
+{
+    (void)state;
+    const double x[] = {0, 1, 2, 3, 4, 5}, y[] = {0.1, 0.9, 2.2, 2.7, 4.3, 4.9};
+    const double err[][6] = {
+        {1e-9, 1e-3, 0.1, 1e-6, 0.3, 1e-9}, {2, 1e-12, 1e-12, 1e-12, 1e-12, 2}, {0.1, 0.1, 0.2, 0.1, 0.1, 0.2}};
+    for (size_t set = 0; set < sizeof err / sizeof *err; set++)
+        for (size_t degree = 0; degree <= 2; degree++) {
+            struct gravel_polynomial p;
+            double chi2 = 0.0;
+            assert_int_equal(gravel_fit_polynomial(6, x, y, err[set], degree, NAN, &p), GRAVEL_OK);
+            assert_true(p.scatter > 0.0);
+            for (size_t k = 0; k < 6; k++)
+                chi2 += pow(y[k] - gravel_polynomial_value(&p, x[k]), 2) / (pow(err[set][k], 2) + pow(p.scatter, 2));
+            near("chi^2 over the degrees of freedom", chi2 / (double)p.dof, 1.0, 1e-9);
+        }
 }
 
 static void
@@ -170,13 +191,10 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(polynomial_goes_through_exact_points),
-        cmocka_unit_test(a_fixed_constant_stays_fixed),
-        cmocka_unit_test(line_through_weighted_points),
-        cmocka_unit_test(scatter_beyond_the_errors_counts),
-        cmocka_unit_test(errors_cover_the_truth),
-        cmocka_unit_test(no_point_decides_a_line_alone),
-        cmocka_unit_test(honest_errors_get_no_scatter),
+        cmocka_unit_test(polynomial_goes_through_exact_points), cmocka_unit_test(a_fixed_constant_stays_fixed),
+        cmocka_unit_test(line_through_weighted_points),         cmocka_unit_test(scatter_beyond_the_errors_counts),
+        cmocka_unit_test(scatter_brings_chi2_to_its_mean),      cmocka_unit_test(errors_cover_the_truth),
+        cmocka_unit_test(no_point_decides_a_line_alone),        cmocka_unit_test(honest_errors_get_no_scatter),
         cmocka_unit_test(too_few_points_and_no_zero_are_said),
     };
     return cmocka_run_group_tests_name("fit", tests, NULL, NULL);
