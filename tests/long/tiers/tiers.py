@@ -4,13 +4,14 @@ usage: tiers.py SOURCE run GRAVEL FOLDER [CASE...] [--tier full|long] [-j N]
            something is red or open it keeps CASE-TIER.sqlite, from which the same command judges it again when CASE-TIER.json is removed
        tiers.py SOURCE take FILE.json...   outputs of `gravel check CASE... --tier TIER --format json`; a case replaces its row of before
        tiers.py SOURCE page [--renew]      compare the page with the file, or write it
-       tiers.py SOURCE stale               name the rows whose case has changed since they were run, by the lines that git tells; exit 1 if there are any
+       tiers.py SOURCE stale               name the rows whose case has changed since they were run, in lines that their tier follows from; exit 1 if there are any
 
 A row has the judgements by verdict without the invariants, PASS as those of claims of sources and other checks; *contradicted* are those where the
 source has another value and ours is on file, *red* what was unexpected; then the processor time of the points [s] and the commit of the suite."""
 import argparse
 import collections
 import datetime
+import difflib
 import json
 import pathlib
 import re
@@ -100,6 +101,22 @@ def run(source, gravel, folder, tier, jobs, cases):
         remove_store(store)
 
 
+def what_counts(text, tier):
+    """The lines of a case file that a run of this tier and its judgement follow from, without comments."""
+    top = block = None
+    for line in text.splitlines():
+        words = line.split("#")[0].rstrip() if line.lstrip().startswith("#") else line.rstrip()
+        if not words:
+            continue
+        if re.match(r"[a-z]", words):
+            top, block = words.split(":")[0], None
+        elif top == "tiers" and re.match(r"  [a-z]", words):
+            block = words.split(":")[0].strip()
+        of_another = re.search(r"\btier: ([a-z]+)", words) if top == "checks" else None
+        if top not in ("changed", "figures", "title", "asks", "source") and block in (None, tier) and not (of_another and of_another[1] != tier):
+            yield words
+
+
 def stale(source, path):
     """Names of the rows, each with the lines of its case that have changed."""
     found = []
@@ -108,11 +125,13 @@ def stale(source, path):
         if file is None:
             found.append((f"{row['case']} ({row['tier']})", "no such case"))
             continue
-        done = subprocess.run(["git", "-C", str(source), "diff", "--unified=0", row["suite"], "--", str(file.relative_to(source))], text=True,
+        then = subprocess.run(["git", "-C", str(source), "show", f"{row['suite']}:{file.relative_to(source)}"], text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
-        if done.returncode != 0:
+        if then.returncode != 0:
             found.append((f"{row['case']} ({row['tier']}), run at {row['suite']}", "no commit of this history"))
-        lines = [line for line in done.stdout.splitlines() if line[:1] in "+-" and not line.startswith(("+++", "---")) and line[1:].strip()[:1] not in ("#", "")]
+            continue
+        texts = (list(what_counts(text, row["tier"])) for text in (then.stdout, file.read_text()))
+        lines = [line for line in difflib.unified_diff(*texts, lineterm="", n=0) if line[:1] in "+-" and not line.startswith(("+++", "---"))]
         if lines:
             found.append((f"{row['case']} ({row['tier']}), run at {row['suite']}", f"{len(lines)} lines, the first: {lines[0][:100]}"))
     for name, what in found:
