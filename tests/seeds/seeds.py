@@ -113,7 +113,7 @@ class Collection:
         verdicts, code = self.verdicts(seed, cases)
         write_json(self.result(seed), {"seed": seed, "commits": commits(self.store(seed)),
                                        "n_judgements": len(verdicts["judgements"]), "decisions": verdicts["decisions"],
-                                       "n_checks": sum(j["kind"] != "invariant" for j in verdicts["judgements"]),
+                                       "n_checks": collections.Counter(j["case"] for j in verdicts["judgements"] if j["kind"] != "invariant"),
                                        "red": code, "judgements": rows_of(verdicts)}, gzip.open)
 
     def renew(self):
@@ -243,12 +243,27 @@ def renewed_cases(results):
     return [{"case": case, "commit": commit.pop()} for case, commit in sorted(stated.items())]
 
 
+def without_randomness(results):
+    """The cases whose judged numbers are the same with every seed, to the last bit."""
+    numbers = collections.defaultdict(set)
+    for result in results:
+        by_case = collections.defaultdict(list)
+        for j in result["judgements"]:
+            by_case[j["case"]].append((j["check"], j["engine"], j["at"], j["value"]))
+        for case in result["n_checks"]:
+            numbers[case].add(repr(sorted(map(repr, by_case[case]))))
+    return {case for case, different in numbers.items() if len(different) == 1}
+
+
 def batch_of(results):
-    """What is kept of seeds that were run at one commit; y as text, in the order of the seeds, - where a check has none."""
+    """What is kept of seeds that were run at one commit; y as text, in the order of the seeds, - where a check has none.
+    Cases that do not depend on the seed are left out: their deviations are none."""
     stated = {commit for result in results for commit in result["commits"]}
     if len(stated) != 1:
         sys.exit("the seeds come from several commits: " + ", ".join(sorted(stated)))
     seeds = [r["seed"] for r in results]
+    fixed = without_randomness(results)
+    results = [{**r, "judgements": [j for j in r["judgements"] if j["case"] not in fixed]} for r in results]
     series = collections.defaultdict(dict)
     for family, check, seed, y in deviations(results):
         series[family, check][seed] = f"{y:.3f}"
@@ -259,7 +274,7 @@ def batch_of(results):
         counted[j["family"]]["inconclusive"] += j["verdict"] == "INCONCLUSIVE"
     return {"commit": stated.pop(), "renewed": renewed_cases(results), "seeds": seeds,
             "cases": sorted({j["case"] for _, j in judged if j["stochastic"]}),
-            "checks": statistics.fmean(r["n_checks"] for r in results[2:] or results),
+            "checks": statistics.fmean(sum(n for case, n in r["n_checks"].items() if case not in fixed) for r in results[2:] or results),
             "families": dict(sorted(counted.items())),
             "red": [{"seed": seed, **{key: j[key] for key in ("family", *NAME)}} for seed, j in judged if j["red"]],
             "deviations": [{"family": family, "check": check, "y": " ".join(y.get(seed, "-") for seed in seeds)}

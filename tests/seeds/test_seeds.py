@@ -62,12 +62,27 @@ def honest_errors_have_variance_one_and_small_ones_more():
 def batch(some, commit="1234"):
     """With what a run keeps beside the numbers: the second check of the third seed is red."""
     for result in some:
-        result.update(commits=[commit], n_checks=20)
+        result.update(commits=[commit], n_checks={result["judgements"][0]["case"]: 20})
         for row in result["judgements"]:
             row["verdict"], row["red"] = "PASS", False
     if len(some) > 2:
         some[2]["judgements"][1].update(verdict="FAIL", red=True)
     return seeds.batch_of(some)
+
+
+def a_case_that_does_not_depend_on_the_seed_is_left_out():
+    some = results(1.0, n_seeds=5)
+    plain = batch(json.loads(json.dumps(some)))
+    for result in some:
+        result["judgements"] += [{**row, "case": "fixed"} for row in some[0]["judgements"][:20]]
+    batch(some)
+    for result in some:
+        result["n_checks"]["fixed"] = 7
+    assert plain["checks"] == 20 and len(plain["deviations"]) == 20
+    assert seeds.batch_of(some) == plain
+    some[3]["judgements"][-1] = {**some[3]["judgements"][-1], "value": 6.0}
+    again = seeds.batch_of(some)
+    assert again["cases"] == ["c", "fixed"] and again["checks"] == 27 and len(again["deviations"]) == 40
 
 
 def batches_add_up():
@@ -153,7 +168,8 @@ def cases_are_added_to_a_table_of_sensitivities():
 
 
 tests = [students_distribution_has_its_tabulated_quantiles, the_bound_of_no_alarm_is_that_of_bernoulli_trials,
-         honest_errors_have_variance_one_and_small_ones_more, batches_add_up, checks_of_one_name_are_kept_apart,
+         honest_errors_have_variance_one_and_small_ones_more, a_case_that_does_not_depend_on_the_seed_is_left_out,
+         batches_add_up, checks_of_one_name_are_kept_apart,
          renewed_cases_have_all_seeds_at_one_commit, the_smallest_bias_is_the_tolerance_over_the_derivative,
          cases_are_added_to_a_table_of_sensitivities]
 tap.run(tests)
