@@ -18,8 +18,8 @@ struct gravel_estimate {
 /* The degrees of freedom of an error; 0: unknown, take the normal distribution. */
 double gravel_estimate_dof(struct gravel_estimate x);
 
-/* The degrees of freedom of the variance va + vb, whose parts have da and db of them (Welch 1947, Satterthwaite 1946);
- * da or db 0: that part is known.  0: all of it is. */
+/* Degrees of freedom of an estimated variance va + vb; da and db are those of va and of vb, 0: that variance is exact.
+ * 0: the sum is exact (Welch 1947, Satterthwaite 1946). */
 double gravel_welch_dof(double va, double da, double vb, double db);
 
 /* Accumulates samples of `width` numbers into at most 2 x GRAVEL_BLOCKS_MIN blocks; when full, neighbours merge and

@@ -45,7 +45,7 @@ static const struct {
     {"detachment", "detachment-lattice-hard", "ed"},
     {"column", "column-phase", "ed-column"},
     {"binary-collision", "pair-order", "md"},
-    {"packing", "packing-isostatic", "md", {"particles.count=50"}},
+    {"packing", "packing-isostatic", "md", {"particles.count=100"}},
     {"binary-collision", "pair-wall", "ed-column"},
     {"column", "column-steel", "ed-column"},
     {"column", "column-anomaly", "ed-column"},

@@ -244,15 +244,18 @@ def renewed_cases(results):
 
 
 def without_randomness(results):
-    """The cases whose judged numbers are the same with every seed, to the last bit."""
-    numbers = collections.defaultdict(set)
+    """The cases whose judged numbers are the same with every seed, to the last bit, or that have none with an error.
+    Not those with a red or open check: these are counted, whatever their numbers."""
+    numbers, counted = collections.defaultdict(set), set()
     for result in results:
         by_case = collections.defaultdict(list)
         for j in result["judgements"]:
-            by_case[j["case"]].append((j["check"], j["engine"], j["at"], j["value"]))
+            by_case[j["case"]].append(repr((j["check"], j["engine"], j["at"], j["value"])))
+            if j["red"] or j["verdict"] == "INCONCLUSIVE":
+                counted.add(j["case"])
         for case in result["n_checks"]:
-            numbers[case].add(repr(sorted(map(repr, by_case[case]))))
-    return {case for case, different in numbers.items() if len(different) == 1}
+            numbers[case].add(tuple(sorted(by_case[case])))
+    return {case for case, different in numbers.items() if len(different) == 1} - counted
 
 
 def batch_of(results):

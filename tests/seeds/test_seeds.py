@@ -83,6 +83,11 @@ def a_case_that_does_not_depend_on_the_seed_is_left_out():
     some[3]["judgements"][-1] = {**some[3]["judgements"][-1], "value": 6.0}
     again = seeds.batch_of(some)
     assert again["cases"] == ["c", "fixed"] and again["checks"] == 27 and len(again["deviations"]) == 40
+    some[3]["judgements"][-1]["value"] = some[2]["judgements"][-1]["value"]
+    assert seeds.batch_of(some) == plain
+    for result in some:  # the same failure with every seed is one
+        result["judgements"][-1].update(verdict="FAIL", red=True)
+    assert [row["case"] for row in seeds.batch_of(some)["red"]].count("fixed") == 5
 
 
 def batches_add_up():

@@ -102,19 +102,18 @@ def run(source, gravel, folder, tier, jobs, cases):
 
 
 def what_counts(text, tier):
-    """The lines of a case file that a run of this tier and its judgement follow from, without comments."""
+    """The lines of a case file that a run of this tier and its judgement follow from, without lines of comment."""
     top = block = None
     for line in text.splitlines():
-        words = line.split("#")[0].rstrip() if line.lstrip().startswith("#") else line.rstrip()
-        if not words:
+        if line.strip()[:1] in ("", "#"):
             continue
-        if re.match(r"[a-z]", words):
-            top, block = words.split(":")[0], None
-        elif top == "tiers" and re.match(r"  [a-z]", words):
-            block = words.split(":")[0].strip()
-        of_another = re.search(r"\btier: ([a-z]+)", words) if top == "checks" else None
+        if re.match(r"[a-z]", line):
+            top, block = line.split(":")[0], None
+        elif top == "tiers" and re.match(r"  [a-z]", line):
+            block = line.split(":")[0].strip()
+        of_another = re.search(r"\btier: ([a-z]+)", line) if top == "checks" else None
         if top not in ("changed", "figures", "title", "asks", "source") and block in (None, tier) and not (of_another and of_another[1] != tier):
-            yield words
+            yield line
 
 
 def stale(source, path):
