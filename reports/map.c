@@ -130,7 +130,7 @@ find_row_crossing(const struct map *map, size_t from, size_t to, double level, s
         y[k] = map->points[from + k].difference.value;
         err[k] = map->points[from + k].difference.err;
     }
-    return gravel_find_crossing(n, x, y, err, true, level, crossing);
+    return gravel_find_crossing(n, x, y, err, true, level, NULL, crossing);
 }
 
 static bool

@@ -7,6 +7,122 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* The points of a curve, and the columns x, y, err of their numbers. */
+struct points {
+    const struct gravel_judging *judging;
+    const struct gravel_curve *curve;
+    double *columns;
+    bool magnitude; /* of a difference of two engines */
+};
+
+/* The fewest degrees of freedom of the points beside x = `at`; 0: these are exact. */
+static double
+dof_beside(const struct gravel_curve *curve, double at)
+{
+    double dof = INFINITY;
+    for (size_t k = 0; k < curve->n; k++) {
+        const double own = gravel_estimate_dof(curve->points[k].y);
+        const bool beside =
+            (k + 1 == curve->n || curve->points[k + 1].x >= at) && (k == 0 || curve->points[k - 1].x <= at);
+        if (beside && own > 0.0)
+            dof = fmin(dof, own);
+    }
+    return isfinite(dof) ? dof : 0.0;
+}
+
+/* The crossing as a number, which is shown.  Its error comes from those of the points beside it. */
+static struct gravel_estimate
+abscissa(const struct gravel_curve *curve, const struct gravel_crossing *crossing)
+{
+    return (struct gravel_estimate){.value = crossing->x, .err = crossing->err, .dof = dof_beside(curve, crossing->x)};
+}
+
+/* A bound of the crossing is judged by the ordinate: the crossing lies below it where the curve is beyond the level
+ * there, above it (sign -1) where it is not yet.  The error of the abscissa would not do, as crossings of noisy curves
+ * end with the data. */
+static void
+add_bound(struct gravel_decision *d, const struct points *of, double bound, double sign, struct gravel_estimate beyond)
+{
+    const double *x = of->columns;
+    if (isinf(bound))
+        return;
+    beyond.value *= sign;
+    beyond.dof = dof_beside(of->curve, fmin(fmax(bound, x[0]), x[of->curve->n - 1]));
+    gravel_decision_add(d, beyond, fabs(of->judging->check->level), 0, of->judging->alarm);
+}
+
+/* Whether a bound lies outside of the data, and their end does not tell on which side of it the crossing is. */
+static bool
+is_open(const struct points *of, double bound, struct gravel_estimate beyond)
+{
+    return isfinite(bound) && (beyond.value < 0.0 ? bound > of->columns[of->curve->n - 1] : bound < of->columns[0]);
+}
+
+/* Whether the curve rises or falls for sure, from its first to its last point: which side of a crossing is beyond the
+ * level follows from it.  A difference of engines vanishes, on whichever side it begins. */
+static bool
+has_direction(const struct points *of)
+{
+    const size_t n = of->curve->n;
+    const double *y = of->columns + n, *err = of->columns + 2 * n;
+    const struct gravel_curve_point *first = &of->curve->points[0], *last = &of->curve->points[n - 1];
+    const double dof = gravel_welch_dof(err[0] * err[0], gravel_estimate_dof(first->y), err[n - 1] * err[n - 1],
+                                        gravel_estimate_dof(last->y));
+    return of->magnitude ||
+           fabs(y[n - 1] - y[0]) > gravel_quantile(1.0 - 2.0 * of->judging->alarm, dof) * hypot(err[0], err[n - 1]);
+}
+
+/* The decision without a margin yet: what a number at this crossing is compared with; at[2] become the bounds. */
+static struct gravel_decision
+begin(const struct points *of, struct gravel_estimate x, double *at)
+{
+    const struct gravel_judging *judging = of->judging;
+    const struct gravel_check *check = judging->check;
+    const bool has_number = judging->reference && gravel_reference_has_number(judging->reference);
+    const struct gravel_decision asked = has_number
+                                             ? gravel_judging_decide_fitted(judging, of->curve->points[0].point, x)
+                                             : gravel_decide_between(x, check->from, check->to, judging->alarm);
+    at[0] = has_number ? asked.expected - asked.tolerance : check->from;
+    at[1] = has_number ? asked.expected + asked.tolerance : check->to;
+    return gravel_decision_begin(x, (struct gravel_estimate){.value = asked.expected, .err = asked.expected_err},
+                                 asked.tolerance);
+}
+
+static enum gravel_status
+judge_points(const struct points *of, struct gravel_judgement *j)
+{
+    const struct gravel_curve *curve = of->curve;
+    const struct gravel_check *check = of->judging->check;
+    const size_t n = curve->n;
+    const double *x = of->columns;
+    struct gravel_crossing crossing;
+    double at[2];
+    (void)begin(of, (struct gravel_estimate){0}, at);
+    const enum gravel_status status =
+        gravel_find_crossing(n, x, x + n, x + 2 * n, of->magnitude, check->level, at, &crossing);
+    if (status == GRAVEL_INPUT)
+        gravel_judgement_set_verdict(j, GRAVEL_INCONCLUSIVE,
+                                     "a crossing needs two points or more at positive %s, with known errors",
+                                     check->along);
+    if (status != GRAVEL_OK)
+        return status == GRAVEL_INPUT ? GRAVEL_OK : status;
+    struct gravel_decision d = begin(of, abscissa(curve, &crossing), at);
+    const double tolerance = d.tolerance;
+    d.tolerance = NAN; /* that of the abscissa is none of the ordinate */
+    add_bound(&d, of, at[0], -1.0, crossing.beyond[0]);
+    add_bound(&d, of, at[1], 1.0, crossing.beyond[1]);
+    d.tolerance = tolerance;
+    gravel_judging_set_decision(of->judging, j, &d, gravel_curve_is_sound(of->judging, curve),
+                                curve->points[0].point->records[0]);
+    if (!has_direction(of))
+        gravel_judgement_set_verdict(j, GRAVEL_INCONCLUSIVE, "the errors do not tell whether the curve rises or falls");
+    else if (is_open(of, at[0], crossing.beyond[0]) || is_open(of, at[1], crossing.beyond[1]))
+        gravel_judgement_set_verdict(j, GRAVEL_INCONCLUSIVE,
+                                     "the level %g is not crossed between %g and %g: it lies %s", check->level, x[0],
+                                     x[n - 1], crossing.place == GRAVEL_CROSSED_BEFORE ? "below" : "above");
+    return GRAVEL_OK;
+}
+
 /* The engine whose numbers the first one's are compared with, or NULL. */
 static const char *
 second_engine(const struct gravel_check *check)
@@ -15,85 +131,18 @@ second_engine(const struct gravel_check *check)
 }
 
 static enum gravel_status
-find(const struct gravel_judging *judging, const struct gravel_curve *curve, struct gravel_crossing *crossing)
-{
-    const size_t n = curve->n;
-    const bool magnitude = second_engine(judging->check) != NULL;
-    double *x = gravel_curve_columns(judging, curve);
-    if (!x)
-        return GRAVEL_MEMORY;
-    const enum gravel_status status =
-        gravel_find_crossing(n, x, x + n, x + 2 * n, magnitude, judging->check->level, crossing);
-    free(x);
-    return status;
-}
-
-/* The crossing as a number.  Its error comes from those of the points beside it, and has the fewest degrees of freedom
- * of these.  Where its interval holds several points of the curve, which is flat then, the error comes from those that
- * happen to lie near the level, and is itself uncertain by a third: as that of six samples. */
-static struct gravel_estimate
-abscissa(const struct gravel_curve *curve, const struct gravel_crossing *crossing)
-{
-    const double flat = 5.0;
-    double dof = INFINITY;
-    size_t inside = 0;
-    for (size_t k = 0; k < curve->n; k++) {
-        const double x = curve->points[k].x, own = gravel_estimate_dof(curve->points[k].y);
-        const bool beside = (k + 1 == curve->n || curve->points[k + 1].x >= crossing->x) &&
-                            (k == 0 || curve->points[k - 1].x <= crossing->x);
-        if (beside && own > 0.0)
-            dof = fmin(dof, own);
-        inside += x > crossing->low && x < crossing->high;
-    }
-    if (inside > 1)
-        dof = fmin(dof, flat);
-    return (struct gravel_estimate){.value = crossing->x, .err = crossing->err, .dof = isfinite(dof) ? dof : 0.0};
-}
-
-/* Whether a crossing outside of the data decides: beyond their end it breaks a bound that the end breaks, and keeps the
- * only bound where that is on the other side.  So must nearly all draws of the bootstrap. */
-static bool
-decides_outside(const struct gravel_crossing *c, double from, double to)
-{
-    return c->place == GRAVEL_CROSSED_BEFORE ? c->high < from || (isinf(from) && c->high <= to)
-                                             : c->low > to || (isinf(to) && c->low >= from);
-}
-
-static enum gravel_status
 judge_curve(const struct gravel_judging *judging, const struct gravel_curve *curve)
 {
-    const struct gravel_check *check = judging->check;
-    const struct gravel_sweep_point *first = curve->points[0].point;
-    const char *second = second_engine(check);
-    struct gravel_crossing crossing;
+    const char *second = second_engine(judging->check);
     char at[256], engines[40];
     gravel_curve_print_range(judging, curve, at, sizeof at);
-    snprintf(engines, sizeof engines, "%s%s%s", first->engine, second ? ", " : "", second ? second : "");
+    snprintf(engines, sizeof engines, "%s%s%s", curve->points[0].point->engine, second ? ", " : "",
+             second ? second : "");
     struct gravel_judgement *j = gravel_judging_add(judging, engines, at);
-    if (!j)
-        return GRAVEL_MEMORY;
-    const enum gravel_status status = find(judging, curve, &crossing);
-    if (status == GRAVEL_INPUT) {
-        gravel_judgement_set_verdict(j, GRAVEL_INCONCLUSIVE,
-                                     "a crossing needs two points or more at positive %s, with known errors",
-                                     check->along);
-        return GRAVEL_OK;
-    }
-    if (status != GRAVEL_OK)
-        return status;
-    const struct gravel_estimate x = abscissa(curve, &crossing);
-    const bool has_number = judging->reference && gravel_reference_has_number(judging->reference);
-    const struct gravel_decision d = has_number ? gravel_judging_decide_fitted(judging, first, x)
-                                                : gravel_decide_between(x, check->from, check->to, judging->alarm);
-    gravel_judging_set_decision(judging, j, &d, gravel_curve_is_sound(judging, curve), first->records[0]);
-    const double from = has_number ? d.expected - d.tolerance : check->from;
-    const double to = has_number ? d.expected + d.tolerance : check->to;
-    if (crossing.place != GRAVEL_CROSSED && !decides_outside(&crossing, from, to))
-        gravel_judgement_set_verdict(j, GRAVEL_INCONCLUSIVE,
-                                     "the level %g is not crossed between %g and %g: it lies %s", check->level,
-                                     curve->points[0].x, curve->points[curve->n - 1].x,
-                                     crossing.place == GRAVEL_CROSSED_BEFORE ? "below" : "above");
-    return GRAVEL_OK;
+    struct points of = {judging, curve, gravel_curve_columns(judging, curve), second != NULL};
+    const enum gravel_status status = j && of.columns ? judge_points(&of, j) : GRAVEL_MEMORY;
+    free(of.columns);
+    return status;
 }
 
 static enum gravel_status

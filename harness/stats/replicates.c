@@ -1,83 +1,36 @@
 /* Replicates: the mean over runs that differ in their random numbers, and whether they agree. */
-#include "harness/stats/between.h"
 #include "harness/stats/stats.h"
 
 #include <math.h>
 
-struct runs {
-    size_t n;
-    const struct gravel_estimate *x; /* n */
-};
-
-/* The mean of runs with the weights 1/(err^2 + between). */
-struct weighted {
-    double mean, weights, squares; /* sums of weights and of their squares */
-};
-
+/* The variance of the mean that the errors of the runs explain, with its degrees of freedom. */
 static double
-weight(struct gravel_estimate x, double between)
+variance_within(size_t n, const struct gravel_estimate *x, double *dof)
 {
-    return 1.0 / (x.err * x.err + between);
-}
-
-static struct weighted
-weigh(const struct runs *runs, double between)
-{
-    struct weighted of = {0};
+    const double nn = (double)n * (double)n;
     double sum = 0.0;
-    for (size_t k = 0; k < runs->n; k++) {
-        const double w = weight(runs->x[k], between);
-        of.weights += w;
-        of.squares += w * w;
-        sum += w * runs->x[k].value;
-    }
-    of.mean = sum / of.weights;
-    return of;
-}
-
-static double
-chi2_of_runs(void *self, double between, double *steepness)
-{
-    const struct runs *runs = self;
-    const double mean = weigh(runs, between).mean;
-    double chi2 = 0.0;
-    *steepness = 0.0;
-    for (size_t k = 0; k < runs->n; k++) {
-        const double w = weight(runs->x[k], between), d = runs->x[k].value - mean;
-        chi2 += w * d * d;
-        *steepness += w * d * w * d;
-    }
-    return chi2;
-}
-
-static struct gravel_estimate
-combine_weighted(size_t n, const struct gravel_estimate *x)
-{
-    struct runs runs = {n, x};
-    const double between = gravel_variance_between(chi2_of_runs, &runs, (double)(n - 1));
-    const struct weighted of = weigh(&runs, between);
-    double n_eff = 0.0, dof = 0.0;
+    *dof = 0.0;
     for (size_t k = 0; k < n; k++) {
-        n_eff += x[k].n_eff;
-        dof += x[k].dof;
+        const double variance = x[k].err * x[k].err / nn;
+        *dof = gravel_welch_dof(sum, *dof, variance, gravel_estimate_dof(x[k]));
+        sum += variance;
     }
-    const double share = between * of.squares / of.weights; /* of the variance, that of `between` */
-    return (struct gravel_estimate){of.mean, 1.0 / sqrt(of.weights), n_eff,
-                                    gravel_welch_dof(1.0 - share, dof, share, (double)(n - 1))};
+    return sum;
 }
 
-/* Sums of differences from the first value are exact for equal values. */
-static struct gravel_estimate
-combine_plain(size_t n, const struct gravel_estimate *x)
+/* The variance of the mean by the scatter of the runs; *mean by differences from the first value, which are exact for
+ * equal values. */
+static double
+variance_of_scatter(size_t n, const struct gravel_estimate *x, double *mean)
 {
     double sum = 0.0, squares = 0.0;
     for (size_t k = 0; k < n; k++)
         sum += x[k].value - x[0].value;
-    const double mean = sum / (double)n;
+    const double offset = sum / (double)n;
     for (size_t k = 0; k < n; k++)
-        squares += pow(x[k].value - x[0].value - mean, 2);
-    const double err = sqrt(squares / ((double)n * (double)(n - 1)));
-    return (struct gravel_estimate){x[0].value + mean, err, err > 0.0 ? (double)n : 0.0, 0.0};
+        squares += pow(x[k].value - x[0].value - offset, 2);
+    *mean = x[0].value + offset;
+    return squares / ((double)n * (double)(n - 1));
 }
 
 struct gravel_estimate
@@ -86,13 +39,21 @@ gravel_combine(size_t n, const struct gravel_estimate *estimates)
     if (n == 0)
         return (struct gravel_estimate){NAN, -1.0, 0.0, 0.0};
     bool known = true, same = true;
+    double n_eff = 0.0;
     for (size_t k = 0; k < n; k++) {
         known = known && estimates[k].err > 0.0;
         same = same && estimates[k].value == estimates[0].value && estimates[k].err == estimates[0].err;
+        n_eff += estimates[k].n_eff;
     }
     if (n == 1 || (known && same))
         return estimates[0];
-    return known ? combine_weighted(n, estimates) : combine_plain(n, estimates);
+    double mean, within_dof;
+    const double scatter = variance_of_scatter(n, estimates, &mean);
+    if (!known)
+        return (struct gravel_estimate){mean, sqrt(scatter), scatter > 0.0 ? (double)n : 0.0, 0.0};
+    const double within = variance_within(n, estimates, &within_dof), between = fmax(scatter - within, 0.0);
+    return (struct gravel_estimate){mean, sqrt(within + between), n_eff,
+                                    gravel_welch_dof(within, within_dof, between, (double)(n - 1))};
 }
 
 static const double disagreement_alarm = 1e-6;

@@ -81,13 +81,11 @@ GRAVEL_MUST_USE enum gravel_status gravel_blocks_jackknife(const struct gravel_b
                                                            const struct gravel_blocks_function *function,
                                                            struct gravel_blocks *series, double *whole);
 
-/* Mean over replicates.  Where all errors are known, each run has the weight 1/(err^2 + b), b the variance between runs
- * that their errors do not explain (Paule and Mandel 1982, as in gravel_fit_polynomial()): runs that agree have
- * inverse-variance weights, runs that depend on their start equal ones, and the error is that of their scatter.  Its
- * degrees of freedom are those of the runs as far as it is theirs, and n - 1 as far as it is that of b; n_eff is that
- * of all runs together.  Otherwise the plain mean, with the error from the scatter.  n == 1 returns the one estimate,
- * and so do replicates that are equal to the last bit, with known errors: runs that have no random numbers are one run.
- */
+/* Mean over replicates, which are of one length: weights 1/err^2 would prefer the runs whose errors happen to be
+ * estimated too small.  Its variance is that of the errors, where they are known, and of what the scatter of the runs
+ * has beyond them; with the degrees of freedom of both, n - 1 of the scatter (Satterthwaite 1946).  n_eff is that of
+ * all runs together.  n == 1 returns the one estimate, and so do replicates that are equal to the last bit, with known
+ * errors: runs that have no random numbers are one run. */
 struct gravel_estimate gravel_combine(size_t n, const struct gravel_estimate *estimates);
 
 /* Whether some two replicates with known errors differ by more than these allow, at one false alarm in a million

@@ -224,6 +224,19 @@ crossing_flat(struct world *w, struct data *data, double edge)
         measured(w, data, "md", pow(1.03, k), b * log(pow(1.03, k) / x), s);
 }
 
+/* The bound lies between the last two points, which differ by their error: many noisy curves end before they cross. */
+static void
+crossing_at_the_end(struct world *w, struct data *data, double edge)
+{
+    world_init(w, &gravel_check_crossing);
+    w->check.level = 0.0;
+    w->check.from = -INFINITY;
+    w->check.to = 1.95;
+    const double s = 0.05, x = 1.95 * exp(-edge * s * M_SQRT1_2);
+    for (int k = 0; k < 8; k++)
+        measured(w, data, "md", 1.3 + 0.1 * k, log((1.3 + 0.1 * k) / x), s);
+}
+
 static void
 crossing_of_two(struct world *w, struct data *data, double edge)
 {
@@ -344,6 +357,7 @@ crossings(void **state)
     (void)state;
     wrong_verdicts_are_rare("crossing", crossing, FEW_RUNS);
     wrong_verdicts_are_rare("crossing of a flat curve", crossing_flat, FEW_RUNS);
+    wrong_verdicts_are_rare("crossing at the end of the data", crossing_at_the_end, FEW_RUNS);
     wrong_verdicts_are_rare("crossing of two engines", crossing_of_two, FEW_RUNS);
 }
 

@@ -7,14 +7,15 @@
 #include <math.h>
 
 static void
-replicates_combine_by_inverse_variance(void **state)
+runs_that_agree_have_the_error_of_their_errors(void **state)
 {
     (void)state;
     const struct gravel_estimate two[] = {{1.0, 1.0, 10.0}, {2.0, 0.5, 20.0}};
     const struct gravel_estimate e = gravel_combine(2, two);
-    near("weighted mean", e.value, 1.8, 1e-15);
-    near("error", e.err, 1.0 / sqrt(5.0), 1e-15);
+    near("mean", e.value, 1.5, 1e-15);
+    near("error", e.err, sqrt(1.25) / 2.0, 1e-15);
     near("n_eff", e.n_eff, 30.0, 1e-15);
+    near("degrees of freedom", e.dof, 1.25 * 1.25 / (1.0 / 9.0 + 1.0 / 16.0 / 19.0), 1e-12);
 }
 
 static void
@@ -23,7 +24,7 @@ runs_that_depend_on_their_start_have_the_error_of_their_scatter(void **state)
     (void)state;
     const struct gravel_estimate x[] = {{1.0, 0.01, 50.0, 10.0}, {2.0, 0.02, 50.0, 10.0}, {3.0, 0.01, 50.0, 10.0}};
     const struct gravel_estimate e = gravel_combine(3, x);
-    near("equal weights", e.value, 2.0, 1e-12);
+    near("mean", e.value, 2.0, 1e-12);
     near("error", e.err, 1.0 / sqrt(3.0), 1e-3);
     near("degrees of freedom: two", e.dof, 2.0, 1e-2);
 }
@@ -43,9 +44,9 @@ known_errors_add_freedom_to_the_scatter(void **state)
 }
 
 /* How often the mean of n runs is further from 0 than its error allows at `alarm`, with errors of 1 (or 2, of every
- * other run), known to 30 degrees of freedom, and starts that differ by `between`. */
+ * other run), known to `dof` degrees of freedom, and starts that differ by `between`. */
 static double
-rate_of_alarms(gsl_rng *rng, size_t n, double between, double alarm)
+rate_of_alarms(gsl_rng *rng, size_t n, double dof, double between, double alarm)
 {
     enum { RUNS = 20000, MOST = 20 };
     int alarms = 0;
@@ -54,7 +55,7 @@ rate_of_alarms(gsl_rng *rng, size_t n, double between, double alarm)
         for (size_t k = 0; k < n; k++) {
             const double sigma = k % 2 == 0 ? 1.0 : 2.0;
             const double mean = gsl_ran_gaussian(rng, between) + gsl_ran_gaussian(rng, sigma);
-            x[k] = (struct gravel_estimate){mean, sigma * sqrt(gsl_ran_chisq(rng, 30.0) / 30.0), 150.0, 30.0};
+            x[k] = (struct gravel_estimate){mean, sigma * sqrt(gsl_ran_chisq(rng, dof) / dof), 150.0, dof};
         }
         const struct gravel_estimate e = gravel_combine(n, x);
         alarms += fabs(e.value) > gravel_quantile(1.0 - alarm, gravel_estimate_dof(e)) * e.err;
@@ -62,23 +63,27 @@ rate_of_alarms(gsl_rng *rng, size_t n, double between, double alarm)
     return (double)alarms / RUNS;
 }
 
-/* At 0.001 as stated with starts that agree and with starts that differ by far more than the errors; where they differ
- * as much as the errors, runs cannot tell it for sure.  With the degrees of freedom of the runs, the error of the
- * scatter would give 0.075 alarms with four runs and 0.014 with twenty. */
+/* At 0.001 as stated with starts that agree, of how few samples a run may be, and with starts that differ by far more
+ * than the errors; where they differ as much as the errors, runs cannot tell it for sure.  With the degrees of freedom
+ * of the runs, the error of the scatter would give 0.075 alarms with four runs and 0.014 with twenty; with the weights
+ * 1/err^2 runs of 4 degrees of freedom would give 0.01. */
 static void
 errors_of_replicates_keep_their_alarms(void **state)
 {
     (void)state;
     const struct {
         size_t n;
-        double between, most;
-    } runs[] = {{4, 0.0, 0.0015}, {4, 1.0, 0.01},   {4, 100.0, 0.002},
-                {20, 0.0, 0.002}, {20, 1.0, 0.005}, {20, 100.0, 0.0015}};
+        double dof, between, most;
+    } runs[] = {{4, 1.0, 0.0, 0.0015},   {4, 4.0, 0.0, 0.0015},  {4, 30.0, 0.0, 0.0015}, {10, 1.0, 0.0, 0.0015},
+                {10, 4.0, 0.0, 0.0015},  {10, 8.0, 0.0, 0.0015}, {20, 4.0, 0.0, 0.0015}, {20, 30.0, 0.0, 0.0015},
+                {4, 30.0, 1.0, 0.01},    {20, 30.0, 1.0, 0.005}, {20, 4.0, 1.0, 0.005},  {4, 30.0, 100.0, 0.002},
+                {20, 30.0, 100.0, 0.002}};
     gsl_rng *rng = gravel_rng_create(7, "test replicates", 0);
     assert_non_null(rng);
     for (size_t k = 0; k < sizeof runs / sizeof *runs; k++) {
-        const double rate = rate_of_alarms(rng, runs[k].n, runs[k].between, 0.001);
-        print_message("# %zu runs, starts by %g: alarms %.5f of 0.001\n", runs[k].n, runs[k].between, rate);
+        const double rate = rate_of_alarms(rng, runs[k].n, runs[k].dof, runs[k].between, 0.001);
+        print_message("# %zu runs of %g degrees of freedom, starts by %g: alarms %.5f of 0.001\n", runs[k].n,
+                      runs[k].dof, runs[k].between, rate);
         assert_true(rate <= runs[k].most);
     }
     gsl_rng_free(rng);
@@ -105,7 +110,7 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(replicates_combine_by_inverse_variance),
+        cmocka_unit_test(runs_that_agree_have_the_error_of_their_errors),
         cmocka_unit_test(runs_that_depend_on_their_start_have_the_error_of_their_scatter),
         cmocka_unit_test(known_errors_add_freedom_to_the_scatter),
         cmocka_unit_test(errors_of_replicates_keep_their_alarms),
