@@ -99,7 +99,7 @@ double *
 gravel_curve_columns(const struct gravel_judging *judging, const struct gravel_curve *curve)
 {
     const size_t n = curve->n;
-    double *x = malloc((3 * n + 1) * sizeof *x);
+    double *x = malloc((4 * n + 1) * sizeof *x);
     if (!x) {
         (void)gravel_no_memory(judging->error);
         return NULL;
@@ -108,6 +108,7 @@ gravel_curve_columns(const struct gravel_judging *judging, const struct gravel_c
         x[k] = curve->points[k].x;
         x[n + k] = curve->points[k].y.value;
         x[2 * n + k] = curve->points[k].y.err;
+        x[3 * n + k] = gravel_estimate_dof(curve->points[k].y);
     }
     return x;
 }

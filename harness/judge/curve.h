@@ -34,7 +34,8 @@ bool gravel_curve_is_sound(const struct gravel_judging *judging, const struct gr
 void gravel_curve_print_range(const struct gravel_judging *judging, const struct gravel_curve *curve, char *at,
                               size_t size);
 
-/* x, y and the errors of y, [3][n]; the caller frees it.  NULL when out of memory (the error is filled). */
+/* x, y, the errors of y and their degrees of freedom (0: known), [4][n]; the caller frees it.  NULL when out of memory
+ * (the error is filled). */
 double *gravel_curve_columns(const struct gravel_judging *judging, const struct gravel_curve *curve);
 /* y with its errors, [n]; the caller frees it.  NULL when out of memory (the error is filled). */
 struct gravel_estimate *gravel_curve_estimates(const struct gravel_judging *judging, const struct gravel_curve *curve);

@@ -11,7 +11,7 @@ fit(const struct gravel_judging *judging, const struct gravel_curve *curve, stru
     if (!x)
         return GRAVEL_MEMORY;
     const enum gravel_status status =
-        gravel_fit_polynomial(n, x, x + n, x + 2 * n, degree, judging->check->constant, polynomial);
+        gravel_fit_polynomial(n, x, x + n, x + 2 * n, x + 3 * n, degree, judging->check->constant, polynomial);
     free(x);
     if (status == GRAVEL_MEMORY)
         return gravel_no_memory(judging->error);
@@ -43,17 +43,18 @@ gravel_curve_leave_one_out(const struct gravel_judging *judging, const struct gr
 {
     const size_t n = curve->n, degree = (size_t)judging->check->degree;
     struct gravel_estimate *expected = calloc(n, sizeof *expected);
-    double *x = gravel_curve_columns(judging, curve), last[3];
+    double *x = gravel_curve_columns(judging, curve), last[4];
     enum gravel_status status = expected && x ? GRAVEL_OK : GRAVEL_MEMORY;
     for (size_t k = 0; status == GRAVEL_OK && k < n; k++) {
         struct gravel_polynomial others;
         /* The last point takes the place of point k, and is put back. */
-        for (int c = 0; c < 3; c++) {
+        for (int c = 0; c < 4; c++) {
             last[c] = x[(size_t)c * n + k];
             x[(size_t)c * n + k] = x[(size_t)c * n + n - 1];
         }
-        status = gravel_fit_polynomial(n - 1, x, x + n, x + 2 * n, degree, judging->check->constant, &others);
-        for (int c = 0; c < 3; c++)
+        status =
+            gravel_fit_polynomial(n - 1, x, x + n, x + 2 * n, x + 3 * n, degree, judging->check->constant, &others);
+        for (int c = 0; c < 4; c++)
             x[(size_t)c * n + k] = last[c];
         expected[k] = status == GRAVEL_OK ? gravel_polynomial_prediction(&others, curve->points[k].x)
                                           : (struct gravel_estimate){NAN, -1.0, 0.0};

@@ -55,7 +55,7 @@ fit_line(size_t n, double *x, struct power_law *law)
         err[k] /= fabs(y[k]);
         y[k] = log(fabs(y[k]));
     }
-    const enum gravel_status status = gravel_fit_polynomial(n, x, y, err, 1, NAN, &line);
+    const enum gravel_status status = gravel_fit_polynomial(n, x, y, err, err + n, 1, NAN, &line);
     struct gravel_estimate c = gravel_polynomial_coefficient(&line, 1);
     if (n == 2 && !line.has_errors)
         c = (struct gravel_estimate){c.value, 0.0, 0.0};
@@ -114,6 +114,16 @@ is_enough(const struct gravel_judging *judging, const struct gravel_curve *curve
            curve->points[n - 1].x > curve->points[0].x;
 }
 
+/* A logarithm exists, and no change of sign is taken for a power law. */
+static bool
+has_one_sign(const struct gravel_curve *curve)
+{
+    for (size_t k = 0; k < curve->n; k++)
+        if (!(curve->points[k].y.value * curve->points[0].y.value > 0.0))
+            return false;
+    return true;
+}
+
 static enum gravel_status
 judge_curve(const struct gravel_judging *judging, const struct gravel_curve *curve)
 {
@@ -131,6 +141,11 @@ judge_curve(const struct gravel_judging *judging, const struct gravel_curve *cur
                                      "the check decides nothing: a slope needs %s%d, at different positive %s",
                                      has_offset(judging) ? "" : "two exact points, or ",
                                      (has_offset(judging) ? 3 : 2) + GRAVEL_SPARE_POINTS, judging->check->along);
+        return GRAVEL_OK;
+    }
+    if (!has_offset(judging) && !has_one_sign(curve)) {
+        gravel_judgement_set_verdict(j, GRAVEL_FAIL, "no power law: %s is 0, no number or changes its sign",
+                                     judging->check->measure);
         return GRAVEL_OK;
     }
     enum gravel_status status = fit(judging, curve, 1.0, &law);

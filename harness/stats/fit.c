@@ -101,9 +101,51 @@ copy_covariance(const struct least_squares *f, size_t first, double scale,
             to[first + k][first + l] = scale * gsl_matrix_get(f->covariance, k, l);
 }
 
+/* What the errors of n points, estimated with dof[n] degrees of freedom (0: known), do to coefficient j of a fit with
+ * their weights.  Its variance is sum_k v_k, v_k = (dc_j/dy_k)^2 err_k^2.  Returns the factor by which that is too
+ * small, as points have larger weights whose errors are estimated too small (Meier 1953, with the leverage h_k of a
+ * point in the place of its weight in a mean); *freedom becomes its degrees of freedom (Satterthwaite 1946; 0: known).
+ */
+static double
+allow_for_freedom(const struct least_squares *f, const double *dof, size_t j, double *freedom)
+{
+    const double variance = gsl_matrix_get(f->covariance, j, j);
+    double factor = 1.0, spread = 0.0;
+    for (size_t k = 0; k < f->y->size; k++) {
+        double gain = 0.0, leverage = 0.0;
+        for (size_t l = 0; l < f->a->size2; l++) {
+            gain += gsl_matrix_get(f->covariance, j, l) * gsl_matrix_get(f->a, k, l);
+            for (size_t m = 0; m < f->a->size2; m++)
+                leverage +=
+                    gsl_matrix_get(f->a, k, l) * gsl_matrix_get(f->covariance, l, m) * gsl_matrix_get(f->a, k, m);
+        }
+        const double w = gsl_vector_get(f->w, k), part = w * gain * gain / variance;
+        factor += dof[k] > 0.0 ? 4.0 * part * (1.0 - w * leverage) / dof[k] : 0.0;
+        spread += dof[k] > 0.0 ? part * part / dof[k] : 0.0;
+    }
+    *freedom = spread > 0.0 ? 1.0 / spread : 0.0;
+    return factor;
+}
+
+/* The covariance by the errors alone, with the largest of these factors and the fewest degrees of freedom.  Returns by
+ * how much of it that exceeds what the weights give. */
+static double
+state_covariance(const struct least_squares *f, const double *dof, size_t first, struct gravel_polynomial *p)
+{
+    double factor = 1.0;
+    for (size_t j = 0; dof != NULL && j < f->covariance->size1; j++) {
+        double freedom;
+        factor = fmax(factor, allow_for_freedom(f, dof, j, &freedom));
+        if (freedom > 0.0)
+            p->error_dof = p->error_dof > 0.0 ? fmin(p->error_dof, freedom) : freedom;
+    }
+    copy_covariance(f, first, factor, p->stated);
+    return 1.0 - 1.0 / factor;
+}
+
 enum gravel_status
-gravel_fit_polynomial(size_t n, const double *x, const double *y, const double *err, size_t degree, double constant,
-                      struct gravel_polynomial *p)
+gravel_fit_polynomial(size_t n, const double *x, const double *y, const double *err, const double *dof, size_t degree,
+                      double constant, struct gravel_polynomial *p)
 {
     const size_t first = isnan(constant) ? 0 : 1, n_free = degree + 1 - first;
     struct least_squares f;
@@ -122,8 +164,7 @@ gravel_fit_polynomial(size_t n, const double *x, const double *y, const double *
     p->dof = n - n_free;
     double steepness, chi2 = solve(&f, 0.0, &steepness);
     const double scale = p->has_errors ? 1.0 : chi2 / (double)p->dof; /* NaN when nothing is left over */
-    if (p->has_errors)
-        copy_covariance(&f, first, 1.0, p->stated);
+    const double excess = p->has_errors ? state_covariance(&f, dof, first, p) : 0.0;
     if (p->has_errors && p->dof > 0 && chi2 > (double)p->dof) {
         const double between = gravel_variance_between(solve, &f, (double)p->dof);
         chi2 = solve(&f, between, &steepness);
@@ -134,6 +175,9 @@ gravel_fit_polynomial(size_t n, const double *x, const double *y, const double *
     for (size_t k = 0; k < n_free; k++)
         p->c[first + k] = gsl_vector_get(f.c, k);
     copy_covariance(&f, first, scale, p->covariance);
+    for (size_t k = 0; k <= degree; k++)
+        for (size_t l = 0; l <= degree; l++)
+            p->covariance[k][l] += excess * p->stated[k][l];
     free_least_squares(&f);
     return isnan(chi2) ? GRAVEL_INPUT : GRAVEL_OK;
 }
@@ -141,16 +185,17 @@ gravel_fit_polynomial(size_t n, const double *x, const double *y, const double *
 struct gravel_estimate
 gravel_fit_estimate(struct gravel_fit_quality q, double value, double variance, double stated)
 {
-    const double found = variance - stated;
-    const bool is_known = q.has_errors || q.dof > 0, is_found = !q.has_errors || (q.scatter > 0.0 && found > 0.0);
-    return (struct gravel_estimate){value, is_known ? sqrt(fmax(variance, 0.0)) : -1.0,
-                                    is_found ? gravel_welch_dof(stated, 0.0, found, (double)q.dof) + 1.0 : 0.0};
+    const bool is_known = q.has_errors || q.dof > 0, is_found = !q.has_errors || q.scatter > 0.0;
+    const double found = is_found ? fmax(variance - stated, 0.0) : 0.0;
+    const double dof = gravel_welch_dof(stated, q.error_dof, found, (double)q.dof);
+    return (struct gravel_estimate){value, is_known ? sqrt(fmax(variance, 0.0)) : -1.0, dof > 0.0 ? dof + 1.0 : 0.0};
 }
 
 static struct gravel_estimate
 estimate(const struct gravel_polynomial *p, double value, double variance, double stated)
 {
-    return gravel_fit_estimate((struct gravel_fit_quality){p->dof, p->has_errors, p->scatter}, value, variance, stated);
+    return gravel_fit_estimate((struct gravel_fit_quality){p->dof, p->has_errors, p->scatter, p->error_dof}, value,
+                               variance, stated);
 }
 
 struct gravel_estimate

@@ -12,6 +12,7 @@ struct gravel_polynomial {
     size_t n_different; /* values of x */
     bool has_errors;    /* every point has an error > 0 */
     double scatter;     /* of the points about the curve, beyond their errors */
+    double error_dof;   /* degrees of freedom of `stated`; 0: the errors are known, or there are none */
     double c[GRAVEL_POLYNOMIAL_MAX + 1];
     double covariance[GRAVEL_POLYNOMIAL_MAX + 1][GRAVEL_POLYNOMIAL_MAX + 1];
     double stated[GRAVEL_POLYNOMIAL_MAX + 1][GRAVEL_POLYNOMIAL_MAX + 1]; /* covariance by the errors alone; 0 without */
@@ -22,10 +23,12 @@ struct gravel_polynomial {
  * and Mandel 1982).  It represents what the errors of single points do not contain: a curve that is no polynomial, or a
  * state that differs from run to run.  To scale all errors by chi2/dof instead (Birge 1932) would mean that all are
  * wrong by one common factor; the few points with the smallest errors would then determine the curve.  When err is NULL
- * or any err <= 0, all weights are equal and the errors follow from the residuals.  `constant` fixes c[0]; NaN leaves
+ * or any err <= 0, all weights are equal and the errors follow from the residuals.  dof[n] are the degrees of freedom
+ * of the errors (0: known; NULL: all are): weights of estimated errors prefer points whose errors are too small, which
+ * makes the covariance larger (Meier 1953).  `constant` fixes c[0]; NaN leaves
  * it free. GRAVEL_INPUT with fewer different x than free coefficients, GRAVEL_MEMORY without memory. */
 GRAVEL_MUST_USE enum gravel_status gravel_fit_polynomial(size_t n, const double *x, const double *y, const double *err,
-                                                         size_t degree, double constant,
+                                                         const double *dof, size_t degree, double constant,
                                                          struct gravel_polynomial *polynomial);
 
 /* The polynomial at x. */
@@ -37,18 +40,18 @@ struct gravel_estimate gravel_polynomial_prediction(const struct gravel_polynomi
 /* What the error of a fitted number rests on. */
 struct gravel_fit_quality {
     size_t dof;
-    bool has_errors; /* every point has an error > 0 */
-    double scatter;  /* of the points about the curve, beyond their errors */
+    bool has_errors;  /* every point has an error > 0 */
+    double scatter;   /* of the points about the curve, beyond their errors */
+    double error_dof; /* degrees of freedom of the points' errors together; 0: known */
 };
-/* A fitted number with its variance, and the part of it that the points' errors make.  Stated errors follow the normal
- * distribution, errors from the scatter of the points Student's; a sum of both has the degrees of freedom of Welch
- * (1947).  err is -1 when neither is known. */
+/* A fitted number with its variance, and the part of it that the points' errors make.  The sum
+ * of both has the degrees of freedom of Welch (1947).  err is -1 when neither is known. */
 struct gravel_estimate gravel_fit_estimate(struct gravel_fit_quality quality, double value, double variance,
                                            double stated);
 
 /* Coefficient k <= degree.  n_eff is one more than the degrees of freedom of the error: `dof` where it follows from the
- * scatter of the points, more where their errors are the larger part of it (Welch 1947), 0 (normal) where they are all
- * of it; err is -1 when neither is known. */
+ * scatter of the points, more where their errors are the larger part of it (Welch 1947), those of the errors,
+ * error_dof, where they are all of it; err is -1 when neither is known. */
 struct gravel_estimate gravel_polynomial_coefficient(const struct gravel_polynomial *polynomial, size_t k);
 
 /* The smallest positive zero, with err and n_eff as above; value NaN when there is none. */

@@ -223,6 +223,25 @@ slope_of_what_is_no_power_law_fails(void **state)
     }
 }
 
+/* A difference that is 0, or changes its sign, has no logarithm; it gets a verdict of its own. */
+static void
+slope_through_zero_fails(void **state)
+{
+    (void)state;
+    for (int negative = 0; negative < 2; negative++) {
+        struct world w;
+        world_init(&w, &gravel_check_slope);
+        w.reference.value = 1.0;
+        w.reference.uncertainty = 0.1;
+        for (int k = 1; k < 6; k++)
+            world_add(&w, "md", k, k == 3 ? negative ? -3.0 : 0.0 : k, 1e-4, 50.0);
+        const struct gravel_judgement *j = world_verdict(&w, 0);
+        assert_int_equal(j->verdict, GRAVEL_FAIL);
+        assert_non_null(strstr(j->note, "changes its sign"));
+        world_free(&w);
+    }
+}
+
 /* An exponent beyond its tolerance by less than noise could do: points with errors leave it open, exact ones do not. */
 static void
 slope_of_exact_points_is_never_left_open(void **state)
@@ -274,6 +293,7 @@ main(void)
         cmocka_unit_test(slope_beyond_an_offset_is_the_exponent),
         cmocka_unit_test(slope_of_two_engines_is_that_of_their_difference),
         cmocka_unit_test(slope_of_what_is_no_power_law_fails),
+        cmocka_unit_test(slope_through_zero_fails),
         cmocka_unit_test(slope_of_exact_points_is_never_left_open),
         cmocka_unit_test(collapse_with_a_degree_finds_the_point_off_the_curve),
     };
