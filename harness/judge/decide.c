@@ -109,25 +109,37 @@ leave_open(struct gravel_decision *d, struct gravel_estimate margin, double alar
     }
 }
 
+/* The share of the allowance that is used; where it is no one number, of the margin that the error uses. */
+static double
+share_used(const struct gravel_decision *d, struct gravel_estimate margin, double used, bool holds)
+{
+    if (isnan(margin.value))
+        return INFINITY;
+    if (d->tolerance > 0.0)
+        return 1.0 - (margin.value - used) / d->tolerance;
+    if (margin.err == 0.0)
+        return holds ? 0.0 : INFINITY;
+    return margin.value > 0.0 ? used / margin.value : INFINITY;
+}
+
 void
 gravel_decision_add(struct gravel_decision *decision, struct gravel_estimate margin, double scale, size_t samples_min,
                     double alarm)
 {
     struct gravel_decision d = *decision;
-    const double used = quantile(GRAVEL_FALSE_PASS, margin) * margin.err;
+    const double used = quantile(GRAVEL_FALSE_PASS, margin) * fmax(margin.err, 0.0);
+    const bool holds = margin.value >= -rounding * scale;
     set(&d, GRAVEL_PASS, "");
     d.longer = NAN;
     d.margin = margin.value;
     d.n_stochastic = margin.err > 0.0;
-    d.ratio = margin.value > 0.0 ? fmax(used, 0.0) / margin.value : INFINITY;
+    d.ratio = share_used(&d, margin, used, holds);
     if (isnan(margin.value)) {
         set(&d, GRAVEL_FAIL, "not a number");
     } else if (margin.err < 0.0) {
         set(&d, GRAVEL_INCONCLUSIVE, "the error is unknown: more replicates or a longer run");
     } else if (margin.err == 0.0) {
-        const bool holds = margin.value >= -rounding * scale;
         set(&d, holds ? GRAVEL_PASS : GRAVEL_FAIL, holds ? "" : "outside the tolerance");
-        d.ratio = holds ? 0.0 : INFINITY;
     } else if (margin.value + quantile(alarm, margin) * margin.err < 0.0) {
         set(&d, GRAVEL_FAIL, "outside the tolerance by more than the error");
     } else if (margin.n_eff > 0.0 && margin.n_eff < (double)samples_min && margin.err > beyond_doubt * margin.value) {
@@ -139,24 +151,18 @@ gravel_decision_add(struct gravel_decision *decision, struct gravel_estimate mar
     gravel_decision_worst(decision, &d);
 }
 
-/* `ratio` is the share of the tolerance that is used, also where only the deviation uses it. */
 static struct gravel_decision
 decide_equal(struct gravel_estimate value, struct gravel_estimate expected, double tolerance, size_t samples_min,
              double alarm)
 {
     const struct gravel_estimate difference =
         gravel_estimate_sum((struct gravel_estimate_pair){value, expected, 0.0}, -1.0);
-    const double deviation = fabs(difference.value), slack = rounding * fabs(expected.value);
     struct gravel_estimate margin = difference;
     struct gravel_decision d = gravel_decision_begin(value, expected, tolerance);
-    margin.value = tolerance - deviation;
+    margin.value = tolerance - fabs(difference.value);
     gravel_decision_add(&d, margin, fabs(expected.value), samples_min, alarm);
     if (difference.err > 0.0 && !(tolerance > 0.0))
         set(&d, GRAVEL_FAIL, "the value has an error and the claim states no tolerance");
-    if (difference.err >= 0.0)
-        d.ratio = deviation == 0.0 && difference.err == 0.0
-                      ? 0.0
-                      : (deviation + quantile(GRAVEL_FALSE_PASS, difference) * difference.err) / (tolerance + slack);
     return d;
 }
 
@@ -190,7 +196,8 @@ struct gravel_decision
 gravel_decide_differ(struct gravel_estimate_pair pair, double from, double to, bool relative, double alarm)
 {
     const double b = pair.b.value, sign = b < 0.0 ? -1.0 : 1.0, unit = relative ? fabs(b) : 1.0;
-    struct gravel_decision d = gravel_decision_begin(pair.a, pair.b, fmin(fabs(from), fabs(to)) * unit);
+    struct gravel_decision d =
+        gravel_decision_begin(pair.a, pair.b, isinf(from) || isinf(to) ? NAN : 0.5 * (to - from) * unit);
     d.deviation = gravel_estimate_sum(pair, -1.0);
     for (int upper = 0; upper < 2; upper++) {
         const double limit = upper ? to : from, direction = upper ? -1.0 : 1.0;

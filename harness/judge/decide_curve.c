@@ -16,9 +16,7 @@ add_margins(struct gravel_decision *d, struct gravel_estimate_pair pair, double 
         margin.value = absolute - side * margin.value;
         gravel_decision_add(d, margin, fabs(pair.b.value), samples_min, alarm);
     }
-    d->n_stochastic = d->n_stochastic > 0;               /* one comparison: both sides cannot fail */
-    if (d->verdict == GRAVEL_FAIL && d->tolerance > 0.0) /* of several that fail the farthest is the worst */
-        d->ratio = fabs(pair.a.value - pair.b.value) / d->tolerance;
+    d->n_stochastic = d->n_stochastic > 0; /* one comparison: both sides cannot fail */
 }
 
 static struct gravel_decision

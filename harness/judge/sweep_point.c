@@ -189,7 +189,8 @@ gravel_sweep_point_difference(const struct gravel_sweep_point *a, const struct g
         return (struct gravel_estimate){NAN, -1.0, 0.0};
     const double ratio = x.value / y.value; /* x/y - 1 changes as (x - ratio y)/y */
     const struct gravel_estimate_pair pair = {gravel_estimate_scaled(x, 1.0 / y.value),
-                                              gravel_estimate_scaled(y, ratio / y.value), 0.0};
+                                              gravel_estimate_scaled(y, ratio / y.value),
+                                              gravel_sweep_point_covariance(a, b, name) * ratio / (y.value * y.value)};
     struct gravel_estimate difference = gravel_estimate_sum(pair, -1.0);
     difference.value = ratio - 1.0;
     return difference;

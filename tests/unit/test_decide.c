@@ -268,6 +268,24 @@ the_budget_is_shared_among_comparisons(void **state)
     assert_true(fabs(gravel_decision_alarm(0.001, 500) * 500.0 / 0.001 - 1.0) < 1e-3);
 }
 
+/* 0.004 of 0.005, whatever the kind of the check; the pair, or the point, that uses most of it is named. */
+static void
+ratio_is_the_share_of_the_tolerance(void **state)
+{
+    (void)state;
+    const struct gravel_tolerance within = {0.005, false};
+    const struct gravel_estimate y[] = {{1.0, 0.0, 0.0}, {1.001, 0.0, 0.0}, {1.004, 0.0, 0.0}};
+    const struct gravel_estimate one[] = {y[0], y[0], y[0]};
+    const struct gravel_estimate_pair pair = {y[2], y[0], 0.0};
+    assert_true(fabs(gravel_decide_equal(y[2], y[0], 0.005, alarm).ratio - 0.8) < 1e-9);
+    assert_true(fabs(gravel_decide_agree(pair, within, alarm).ratio - 0.8) < 1e-9);
+    assert_true(fabs(gravel_decide_differ(pair, 0.0, 0.01, false, alarm).ratio - 0.2) < 1e-9);
+    const struct gravel_decision same = gravel_decide_same(3, y, within, alarm);
+    assert_true(fabs(same.ratio - 0.8) < 1e-9 && same.value == 1.0 && same.expected == 1.004);
+    size_t worst;
+    assert_true(fabs(gravel_decide_about(3, y, one, within, alarm, &worst).ratio - 0.8) < 1e-9 && worst == 2);
+}
+
 int
 main(void)
 {
@@ -279,6 +297,7 @@ main(void)
         cmocka_unit_test(few_samples_and_unknown_errors_decide_nothing_but_failures),
         cmocka_unit_test(exact_values_hold_to_rounding_and_nan_fails),
         cmocka_unit_test(the_stated_length_decides),
+        cmocka_unit_test(ratio_is_the_share_of_the_tolerance),
         cmocka_unit_test(the_budget_is_shared_among_comparisons),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
