@@ -69,6 +69,7 @@ gravel_decision_begin(struct gravel_estimate value, struct gravel_estimate expec
                                     .deviation =
                                         gravel_estimate_sum((struct gravel_estimate_pair){value, expected, 0.0}, -1.0),
                                     .tolerance = tolerance,
+                                    .allowance = tolerance,
                                     .margin = INFINITY,
                                     .ratio = -1.0,
                                     .longer = NAN,
@@ -115,8 +116,8 @@ share_used(const struct gravel_decision *d, struct gravel_estimate margin, doubl
 {
     if (isnan(margin.value))
         return INFINITY;
-    if (d->tolerance > 0.0)
-        return 1.0 - (margin.value - used) / d->tolerance;
+    if (d->allowance > 0.0)
+        return 1.0 - (margin.value - used) / d->allowance;
     if (margin.err == 0.0)
         return holds ? 0.0 : INFINITY;
     return margin.value > 0.0 ? used / margin.value : INFINITY;
@@ -218,6 +219,7 @@ gravel_decide_between(struct gravel_estimate value, double from, double to, doub
     const struct gravel_estimate limit = {low ? from : to, 0.0, 0.0};
     struct gravel_decision d = gravel_decision_begin(value, limit, isinf(from) || isinf(to) ? NAN : 0.5 * (to - from));
     struct gravel_estimate margin = value;
+    d.allowance = NAN;
     if (!isinf(from)) {
         margin.value = value.value - from;
         gravel_decision_add(&d, margin, fabs(from), GRAVEL_SAMPLES_MIN, alarm);

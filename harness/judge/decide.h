@@ -26,7 +26,8 @@ struct gravel_decision {
     struct gravel_estimate deviation; /* value - expected, with its error and samples */
     double tolerance;    /* what the claim allows, in the unit of the value; NaN where that is no one number */
     double margin;       /* the margin that decides */
-    double ratio;        /* part of the tolerance that deviation and k_p s use up, or, where that is no one number, of
+    double allowance;    /* the tolerance where it is that of a deviation; NaN: of bounds */
+    double ratio;        /* part of the allowance that deviation and k_p s use up, or, where that is no one number, of
                             the margin that k_p s does: PASS where it is <= 1 */
     double longer;       /* INCONCLUSIVE: a run so many times as long decides; INFINITY: none does, NaN: unknown */
     size_t n_stochastic; /* margins with an error */

@@ -84,6 +84,7 @@ gravel_decide_trend(size_t n, const struct gravel_estimate *y, double sign, stru
 {
     const struct gravel_tolerance back = {-tolerance.within, tolerance.relative};
     struct gravel_decision d = gravel_decision_begin(y[n - 1], y[0], gravel_tolerance_at(least, y[0].value));
+    d.allowance = NAN; /* a least change has no upper bound */
     gravel_decision_add(&d, change(y[0], y[n - 1], sign, least), fabs(y[0].value), GRAVEL_SAMPLES_MIN, alarm);
     for (size_t k = 1; k < n; k++)
         gravel_decision_add(&d, change(y[k - 1], y[k], sign, back), fabs(y[k].value), GRAVEL_SAMPLES_MIN, alarm);

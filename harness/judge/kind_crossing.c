@@ -108,7 +108,7 @@ judge_points(const struct points *of, struct gravel_judgement *j)
         return status == GRAVEL_INPUT ? GRAVEL_OK : status;
     struct gravel_decision d = begin(of, abscissa(curve, &crossing), at);
     const double tolerance = d.tolerance;
-    d.tolerance = NAN; /* that of the abscissa is none of the ordinate */
+    d.tolerance = d.allowance = NAN; /* that of the abscissa is none of the ordinate */
     add_bound(&d, of, at[0], -1.0, crossing.beyond[0]);
     add_bound(&d, of, at[1], 1.0, crossing.beyond[1]);
     d.tolerance = tolerance;
