@@ -78,6 +78,7 @@ capture(struct gravel_md *md, int32_t i, int32_t wall, struct gravel_error *erro
         gravel_md_attach(md, (size_t)i, wall);
     else
         md->attached[i] = GRAVEL_ABSORBED;
+    gravel_md_contacts_renew(md);
     md->v[i] = md->omega[i] = v3(0, 0, 0);
     gravel_md_attached_move(md, md->t, gravel_md_all(md), md->x, md->v, md->omega);
     md->list_time = md->t;

@@ -1,4 +1,5 @@
 /* The soft-sphere engine beside walls: free flights, plates, attached particles. */
+#include "engines/md/integrators.h"
 #include "tests/unit/md_helper.h"
 
 #include <stdlib.h>
@@ -147,6 +148,31 @@ sticky_and_absorbing_walls_take_what_touches(void **state)
     }
 }
 
+/* A bead lands on a sticky floor while another one presses on it: from then on their contact has the constants of a
+ * contact with a body of infinite mass, with every integrator. */
+static void
+contacts_of_a_caught_bead_are_renewed(void **state)
+{
+    (void)state;
+    double end[8];
+    size_t n = 0;
+    for (; gravel_md_integrators[n] != NULL; n++) {
+        struct gravel_particle p[2] = {bead(1, 0, 5.02e-4, 0, -1), bead(1, 0, 1.5021e-3, 0, -2)};
+        struct gravel_wall wall = ground();
+        wall.touch = GRAVEL_STICK;
+        struct gravel_system system = one_body(1, v3(0, 0, 0), linear_material(0.9, 1e-5), p, &wall);
+        system.n_particles = 2;
+        void *engine = start(&system, gravel_md_integrators[n]->name, 2000, NULL);
+        go(engine, 5e-5);
+        gravel_md.snapshot(engine, p);
+        gravel_md.destroy(engine);
+        assert_int_equal(p[0].attached, 0);
+        end[n] = p[1].v.z;
+        near(gravel_md_integrators[n]->name, end[n], end[0], 1e-4);
+    }
+    assert_true(n > 1 && end[0] > 1.0);
+}
+
 /* Ten beads fall on a plate at rest: the column comes to rest without the cost of its free flights. */
 static void
 column_moves_on_free_flights(void **state)
@@ -210,6 +236,7 @@ main(void)
         cmocka_unit_test(disk_comes_to_rest_on_the_floor),
         cmocka_unit_test(attached_particles_do_work),
         cmocka_unit_test(sticky_and_absorbing_walls_take_what_touches),
+        cmocka_unit_test(contacts_of_a_caught_bead_are_renewed),
         cmocka_unit_test(column_moves_on_free_flights),
         cmocka_unit_test(bead_falls_along_a_bottomless_cylinder),
     };
