@@ -16,7 +16,7 @@ gravel_contact_report(const struct gravel_system *system, int32_t i, int32_t j, 
 {
     double m;
     const struct gravel_force force = gravel_contact_force(system, i, j, &m);
-    if (gravel_material_is_linear(&system->material)) {
+    if (force.beta == 0.0 && force.gamma == 0.0 && force.range == 0.0) {
         r->number(r->self, "w0", "1/s", sqrt(force.k / m), 0.0);
         r->number(r->self, "mu", "1/s", 0.5 * force.c / m, 0.0);
     }

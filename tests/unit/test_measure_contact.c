@@ -1,6 +1,17 @@
 /* Measures of single contacts, on states and events made by hand, give the numbers computed by hand. */
 #include "tests/unit/measure_bench.h"
 
+/* Depth [J] and 2 mu [1/s] of the truncated Lennard-Jones law. */
+static struct gravel_material
+lennard_jones(double energy, double damping_rate)
+{
+    return (struct gravel_material){.statement = GRAVEL_BY_ENERGY,
+                                    .energy = energy,
+                                    .damping_rate = damping_rate,
+                                    .reference_velocity = 1.0,
+                                    .tangential_restitution = 1.0};
+}
+
 static void
 pair_collision_reports_the_first_contact(void **state)
 {
@@ -78,6 +89,30 @@ pair_collision_reports_the_dissipation_number_of_its_law(void **state)
             near("beta v^(1/5)", number(&b.sheet, "beta_v15"), force.c * pow(force.k, -0.6) * 2.0, 1e-12);
         else
             near("damping ratio", number(&b.sheet, "damping_ratio"), force.c / sqrt(force.k), 1e-12);
+        end(&b);
+    }
+}
+
+/* The rates are those of the contact, which a table of contacts states, whatever the system's material is. */
+static void
+rates_are_reported_where_the_contact_is_linear(void **state)
+{
+    (void)state;
+    for (int linear = 0; linear < 2; linear++) {
+        struct bench b;
+        make_bench(&b, 1, 2);
+        const struct gravel_material hooke = b.system.material, soft = lennard_jones(1.0, 3.0);
+        b.system.gravity.z = 0.0;
+        b.system.material = linear ? soft : hooke;
+        b.system.contacts = calloc(1, sizeof *b.system.contacts);
+        assert_non_null(b.system.contacts);
+        b.system.contacts->material = linear ? hooke : soft;
+        BEGIN(&b, "pair_collision", NULL);
+        b.ops->event(b.measure,
+                     &(struct gravel_event){.t = 1, .duration = 0.25, .i = 0, .j = 1, .approach = 4, .rebound = 3});
+        assert_int_equal(finish(&b), GRAVEL_OK);
+        assert_int_equal(!isnan(number(&b.sheet, "w0")), linear);
+        assert_int_equal(!isnan(number(&b.sheet, "mu")), linear);
         end(&b);
     }
 }
@@ -331,6 +366,7 @@ main(void)
         cmocka_unit_test(pair_collision_reports_the_first_contact),
         cmocka_unit_test(pair_collision_reports_the_dissipation_number_of_its_law),
         cmocka_unit_test(pair_collision_without_a_collision_fails),
+        cmocka_unit_test(rates_are_reported_where_the_contact_is_linear),
         cmocka_unit_test(overlap_trace_holds_the_force_of_the_law),
         cmocka_unit_test(overlap_trace_scales_a_contact_that_has_ended),
         cmocka_unit_test(overlap_trace_refuses_bodies_that_fall_and_bodies_that_miss),
