@@ -3,6 +3,7 @@
  * gravity, so that the moment of touch follows from the initial state (a wall must be a plane at rest). */
 #include "cases/measure/contact.h"
 #include "cases/measure/series.h"
+#include "engines/core/normal_force.h"
 #include "engines/core/root.h"
 
 struct overlap_trace {
@@ -75,14 +76,6 @@ destroy(void *measure)
     gravel_series_free(&m->series);
 }
 
-/* The law of bodies in contact, x >= 0 (PHYSICS.md 1). */
-static double
-normal_force(const struct gravel_force *f, double x, double rate)
-{
-    const double force = f->k * pow(x, 1.0 + f->beta) + f->c * pow(x, f->gamma) * rate;
-    return f->cohesionless ? fmax(force, 0.0) : force;
-}
-
 static void
 add_row(struct overlap_trace *m, double time, double x, double rate, double force)
 {
@@ -105,10 +98,10 @@ sample(void *measure, const struct gravel_state *state, double *values)
     double x, rate;
     overlap_of(state->system, state->particles, m->second, &x, &rate);
     if (time > 0.0 && !m->touched) {
-        add_row(m, 0.0, 0.0, m->approach, normal_force(&m->force, 0.0, m->approach));
+        add_row(m, 0.0, 0.0, m->approach, gravel_normal_force(&m->force, 0.0, m->approach).force);
         m->touched = true;
     }
-    add_row(m, time, fmax(x, 0.0), rate, x > 0.0 ? normal_force(&m->force, x, rate) : 0.0);
+    add_row(m, time, fmax(x, 0.0), rate, x > 0.0 ? gravel_normal_force(&m->force, x, rate).force : 0.0);
 }
 
 /* Of a contact that was seen to end: the rows from the touch on, time over the duration and rate over the touch speed.

@@ -6,6 +6,7 @@
  * second half of the run: what the grains do before they rest does not count. */
 #include "cases/measure/measure.h"
 #include "cases/measure/series.h"
+#include "engines/core/normal_force.h"
 
 struct support {
     const struct gravel_system *system; /* borrowed: the harness keeps it */
@@ -57,8 +58,7 @@ lift(const struct support *m, size_t w, const struct gravel_particle *p, double 
     const struct gravel_contact c = gravel_system_contact(m->system, p->species, -1 - (int32_t)w);
     const struct gravel_force f = gravel_material_force(c.material, c.wall, p->mass, 2.0 * p->radius, m->factor);
     const double rate = -v3_dot(v3_sub(p->v, near.velocity), near.normal);
-    const double force = f.k * pow(x, 1.0 + f.beta) + f.c * pow(x, f.gamma) * rate;
-    return (f.cohesionless ? fmax(force, 0.0) : force) * v3_dot(near.normal, m->up);
+    return gravel_normal_force(&f, x, rate).force * v3_dot(near.normal, m->up);
 }
 
 static void

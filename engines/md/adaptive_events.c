@@ -53,9 +53,9 @@ switches_of(const struct gravel_md *md, double t, size_t pair, bool with_rates)
         gravel_md_adaptive_friction_switches(md, t, list, k, &s);
     if (f.cohesionless && !bounded) {
         f.cohesionless = false;
-        s.of[GRAVEL_MD_CLIP] = gravel_md_normal_force(&f, m.overlap, m.rate).force;
+        s.of[GRAVEL_MD_CLIP] = gravel_normal_force(&f, m.overlap, m.rate).force;
     }
-    const double normal = fmax(gravel_md_normal_force(&f, m.overlap, m.rate).force, 0.0);
+    const double normal = fmax(gravel_normal_force(&f, m.overlap, m.rate).force, 0.0);
     if (f.ct > 0.0 && f.friction > 0.0 && !bounded)
         s.of[GRAVEL_MD_SLIDE] = f.ct * v3_norm(m.slip) - f.friction * normal;
     if (f.rolling_arm > 0.0) {

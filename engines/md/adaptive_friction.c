@@ -127,16 +127,16 @@ friction_at(const struct gravel_md *md, double t, const struct gravel_md_list *l
     differentiate(md, t, i, j, &b);
     b.spin = gravel_md_normal_spin(md, &at, i, j, &b.m);
     f.cohesionless = false;
-    b.normal_force = gravel_md_normal_force(&f, b.m.overlap, b.m.rate).force;
+    b.normal_force = gravel_normal_force(&f, b.m.overlap, b.m.rate).force;
     /* Powers of the overlap have no rate at zero overlap: they are evaluated at a small overlap. */
     const double inside = fmax(b.m.overlap, GRAVEL_MD_LANDING_TOLERANCE * gravel_md_radius(md, i));
     b.kt = gravel_md_tangential_stiffness(&f, inside);
-    b.bound = f.friction * gravel_md_normal_force(&f, inside, b.m.rate).force;
+    b.bound = f.friction * gravel_normal_force(&f, inside, b.m.rate).force;
     /* There the bound does not grow with the overlap, although a dashpot that begins at zero overlap has an unlimited
      * rate: a contact that slid would stick at once, and slide at once again. */
     const bool held = b.m.overlap < inside && f.gamma > 0.0 && r->tangential == GRAVEL_MD_SLIDING;
     b.bound_rate = f.friction * gravel_md_normal_force_rate(&f, inside, held ? 0.0 : b.m.rate, b.rate2);
-    b.full = f.friction * gravel_md_elastic_force(&f, a->speed * md->dt, &energy);
+    b.full = f.friction * gravel_elastic_force(&f, a->speed * md->dt, &energy);
     const struct vec3 q = v3_reject(r->trial, b.m.normal);
     if (r->tangential == GRAVEL_MD_STICKING)
         b.trial = v3_axpy(v3_scale(f.ct, b.m.slip), b.kt, q);
@@ -201,8 +201,8 @@ gravel_md_adaptive_direction_weight(const struct gravel_md *md, double t, const 
         !gravel_md_contact_geometry(md, &at, list->i[k], list->j[k], INFINITY, &m))
         return 1.0;
     const struct gravel_force *f = &md->pool.force[list->contact[k]];
-    const double full = gravel_md_elastic_force(f, a->speed * md->dt, &energy);
-    return fmin(fabs(gravel_md_normal_force(f, m.overlap, m.rate).force) / full, 1.0);
+    const double full = gravel_elastic_force(f, a->speed * md->dt, &energy);
+    return fmin(fabs(gravel_normal_force(f, m.overlap, m.rate).force) / full, 1.0);
 }
 
 bool

@@ -37,7 +37,7 @@ static struct vec3
 force_at_zero_overlap(const struct gravel_force *f, const struct gravel_md_geometry *m, struct vec3 *tangential)
 {
     struct vec3 xi = v3(0, 0, 0);
-    const double normal = gravel_md_normal_force(f, 0.0, m->rate).force;
+    const double normal = gravel_normal_force(f, 0.0, m->rate).force;
     *tangential = gravel_md_tangential_force(f, gravel_md_tangential_stiffness(f, 0.0), normal, m->slip, &xi);
     return v3_axpy(*tangential, normal, m->normal);
 }
@@ -50,7 +50,7 @@ correct_rolling(struct gravel_md *md, const struct gravel_md_instant *at, int32_
 {
     struct vec3 attached;
     const struct vec3 spin = gravel_md_rolling_spin(md, at, i, j, m->normal, &attached);
-    const double normal = gravel_md_normal_force(f, 0.0, m->rate).force;
+    const double normal = gravel_normal_force(f, 0.0, m->rate).force;
     const struct vec3 torque = gravel_md_rolling_torque(f, normal, spin);
     const double loss = -v3_dot(torque, spin);
     md->omega[i] = v3_axpy(md->omega[i], correction * gravel_md_inverse_inertia(md, i), torque);

@@ -1,10 +1,9 @@
 /* The contact law, for every exponent and in every mode.  kernel.c has the same formulas a second time, for many
  * contacts at a time in large systems; tests/unit/test_md_dense.c holds the two together.
  *
- * Normal force F = k x^(1+beta) + c x^gamma x', x the overlap, or the truncated Lennard-Jones force (S4 Eqs. 10, 11;
- * material.h) instead of the power; clipped at zero when cohesionless.  Tangential force -kt x^beta xi - ct u_t,
- * at most friction times F (S3 Eqs. 16-18; S2; Cundall and Strack 1979).  Rolling torque against the relative spin, at
- * most mu_r R F (S2, on the relative spin and regularised).
+ * Normal force F of the overlap x: core/normal_force.h.  Tangential force -kt x^beta xi - ct u_t, at most friction
+ * times F (S3 Eqs. 16-18; S2; Cundall and Strack 1979).  Rolling torque against the relative spin, at most mu_r R F
+ * (S2, on the relative spin and regularised).
  *
  * With beta = 1/2 the tangential spring is that of Hertz and Mindlin without its history of partial slip, as in LAMMPS'
  * gran/hertz/history: its stiffness follows the overlap, so that a spring under load gains or loses energy
@@ -12,75 +11,25 @@
 #ifndef GRAVEL_MD_LAW_H
 #define GRAVEL_MD_LAW_H
 
-#include "engines/core/material.h"
-
-struct gravel_md_normal {
-    double force;      /* repulsion [N] */
-    double damping;    /* the part of it that is not elastic [N] */
-    double energy;     /* stored [J] */
-    double dissipated; /* power [W] */
-};
-
-/* x^p for x >= 0, with the exponents of the common laws done without pow(). */
-static inline double
-gravel_md_power(double x, double p)
-{
-    if (p == 0.0)
-        return 1.0;
-    if (p == 0.5)
-        return sqrt(x);
-    if (p == 0.25)
-        return sqrt(sqrt(x));
-    return pow(x, p);
-}
-
-/* Elastic force and the energy stored in it; for x < 0 its odd continuation, which only trial states reach. */
-static inline double
-gravel_md_elastic_force(const struct gravel_force *f, double x, double *energy)
-{
-    if (f->range == 0.0) {
-        const double force = f->k * x * gravel_md_power(fabs(x), f->beta);
-        *energy = force * x / (2.0 + f->beta);
-        return force;
-    }
-    const double q = 1.0 / (1.0 - x / f->range), q6 = q * q * q * q * q * q, rise = q6 - 1.0;
-    *energy = f->k * f->range * f->range / 72.0 * rise * rise;
-    return f->k * f->range / 6.0 * q * q6 * rise;
-}
+#include "engines/core/normal_force.h"
 
 /* Rate of the normal force, not clipped, for x > 0 [N/s]; rate2 is the overlap's second time derivative. */
 static inline double
 gravel_md_normal_force_rate(const struct gravel_force *f, double x, double rate, double rate2)
 {
-    double stiffness = (1.0 + f->beta) * f->k * gravel_md_power(x, f->beta);
+    double stiffness = (1.0 + f->beta) * f->k * gravel_law_power(x, f->beta);
     if (f->range > 0.0) {
         const double q = 1.0 / (1.0 - x / f->range), q2 = q * q, q6 = q2 * q2 * q2;
         stiffness = f->k / 6.0 * q2 * q6 * (13.0 * q6 - 7.0);
     }
-    return stiffness * rate + f->c * gravel_md_power(x, f->gamma) * (rate2 + f->gamma * rate * rate / x);
-}
-
-static inline struct gravel_md_normal
-gravel_md_normal_force(const struct gravel_force *f, double x, double rate)
-{
-    double energy;
-    const double elastic = gravel_md_elastic_force(f, x, &energy);
-    double force = elastic + f->c * gravel_md_power(fabs(x), f->gamma) * rate;
-    if (f->cohesionless && force < 0.0)
-        force = 0.0;
-    return (struct gravel_md_normal){
-        .force = force,
-        .damping = force - elastic,
-        .energy = energy,
-        .dissipated = (force - elastic) * rate,
-    };
+    return stiffness * rate + f->c * gravel_law_power(x, f->gamma) * (rate2 + f->gamma * rate * rate / x);
 }
 
 /* Stiffness of the tangential spring at the overlap x [N/m]. */
 static inline double
 gravel_md_tangential_stiffness(const struct gravel_force *f, double x)
 {
-    return f->kt > 0.0 ? f->kt * gravel_md_power(fmax(x, 0.0), f->beta) : 0.0;
+    return f->kt > 0.0 ? f->kt * gravel_law_power(fmax(x, 0.0), f->beta) : 0.0;
 }
 
 /* Tangential force on the first body for a slip velocity of its surface over the second's and an elastic slip xi [m] of

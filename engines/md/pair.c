@@ -6,7 +6,7 @@
 
 /* Force and powers of a contact at one instant. */
 struct contact_force {
-    struct gravel_md_normal normal;
+    struct gravel_normal normal;
     double tangential; /* power given to the tangential force and to rolling resistance [W] */
     struct vec3 force; /* on i, normal and tangential [N] */
 };
@@ -38,7 +38,7 @@ add_force(const struct gravel_md *md, const struct gravel_md_instant *at, int32_
 {
     struct gravel_md_rates *rates = at->rates;
     const double overlap = at->mode == GRAVEL_MD_TRIAL ? m->overlap : gravel_max(m->overlap, 0.0);
-    struct contact_force contact = {.normal = gravel_md_normal_force(f, overlap, m->rate)};
+    struct contact_force contact = {.normal = gravel_normal_force(f, overlap, m->rate)};
     struct vec3 force = v3_scale(contact.normal.force, m->normal);
     if (f->ct > 0.0 || f->kt > 0.0) {
         const double kt = gravel_md_tangential_stiffness(f, m->overlap);
@@ -243,7 +243,7 @@ gravel_md_process_beads(struct gravel_md *md, const struct gravel_md_instant *at
         !gravel_md_bead_geometry(at, i, j, radius_i, radius_j, 0.0, &m))
         return gravel_md_process_pair(md, at, &md->pairs, k, error);
     struct gravel_md_rates *const rates = at->rates;
-    const struct contact_force contact = {.normal = gravel_md_normal_force(&md->pool.force[slot], m.overlap, m.rate)};
+    const struct contact_force contact = {.normal = gravel_normal_force(&md->pool.force[slot], m.overlap, m.rate)};
     const double force = contact.normal.force * m.normal.z;
     rates->a[i].z += gravel_md_inverse_mass(md, i) * force;
     rates->a[j].z += -gravel_md_inverse_mass(md, j) * force;

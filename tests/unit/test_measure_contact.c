@@ -128,6 +128,27 @@ pair_collision_without_a_collision_fails(void **state)
     end(&b);
 }
 
+/* At x = d/6 the truncated Lennard-Jones force is 12 (epsilon/d) q^7 (q^6 - 1) with q = 6/5, seven times k x. */
+static void
+overlap_trace_holds_a_lennard_jones_force(void **state)
+{
+    (void)state;
+    struct bench b;
+    make_bench(&b, 1, 2);
+    b.system.gravity.z = 0.0;
+    b.system.material = lennard_jones(1.0, 3.0);
+    b.system.particles[1].x.z = 2.5;
+    b.system.particles[1].v.z = -4.0;
+    BEGIN(&b, "overlap_trace", NULL);
+    b.now[1].x.z = 0.5 + 5.0 / 6.0;
+    b.now[1].v.z = -2.0;
+    take_sample(&b, 0.5);
+    assert_int_equal(finish(&b), GRAVEL_OK);
+    near("force", number(&b.sheet, "force"), 12.0 * pow(1.2, 7.0) * (pow(1.2, 6.0) - 1.0) + 3.0 * 2.0, 1e-12);
+    assert_true(isnan(number(&b.sheet, "w0")));
+    end(&b);
+}
+
 /* The table begins with the touch, where the dashpot alone pushes, and goes on with the law at the sampled states. */
 static void
 overlap_trace_holds_the_force_of_the_law(void **state)
@@ -368,6 +389,7 @@ main(void)
         cmocka_unit_test(pair_collision_without_a_collision_fails),
         cmocka_unit_test(rates_are_reported_where_the_contact_is_linear),
         cmocka_unit_test(overlap_trace_holds_the_force_of_the_law),
+        cmocka_unit_test(overlap_trace_holds_a_lennard_jones_force),
         cmocka_unit_test(overlap_trace_scales_a_contact_that_has_ended),
         cmocka_unit_test(overlap_trace_refuses_bodies_that_fall_and_bodies_that_miss),
         cmocka_unit_test(effective_restitution_splits_the_energy),

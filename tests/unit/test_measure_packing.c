@@ -81,6 +81,24 @@ support_is_the_force_law_at_the_present_overlap(void **state)
     end(&b);
 }
 
+/* At x = d/6 it is 12 (epsilon/d) q^7 (q^6 - 1) with q = 6/5. */
+static void
+support_knows_the_lennard_jones_force(void **state)
+{
+    (void)state;
+    struct bench b;
+    make_bench(&b, 3, 1);
+    b.system.material = (struct gravel_material){
+        .statement = GRAVEL_BY_ENERGY, .energy = 1.0, .reference_velocity = 1.0, .tangential_restitution = 1.0};
+    add_wall(&b, GRAVEL_PLANE, v3(0, 0, 1))->contact.rule = GRAVEL_SAME_FORCE_CONSTANTS;
+    BEGIN(&b, "support", NULL);
+    b.now[0].x.z = 0.5 - 1.0 / 6.0;
+    take_sample(&b, 0.0);
+    assert_int_equal(finish(&b), GRAVEL_OK);
+    near("support", number(&b.sheet, "support"), 12.0 * pow(1.2, 7.0) * (pow(1.2, 6.0) - 1.0) / 20.0, 1e-12);
+    end(&b);
+}
+
 static void
 support_is_the_momentum_that_instantaneous_contacts_give(void **state)
 {
@@ -149,6 +167,7 @@ main(void)
         cmocka_unit_test(packing_counts_contacts_of_pairs_floor_and_periodic_images),
         cmocka_unit_test(packing_cuts_spheres_and_disks_at_the_faces),
         cmocka_unit_test(support_is_the_force_law_at_the_present_overlap),
+        cmocka_unit_test(support_knows_the_lennard_jones_force),
         cmocka_unit_test(support_is_the_momentum_that_instantaneous_contacts_give),
         cmocka_unit_test(rest_reports_the_fastest_at_both_ends),
         cmocka_unit_test(measures_of_heaps_refuse_what_is_no_heap),
