@@ -277,6 +277,18 @@ gravel_capability_names(unsigned capabilities, char *buffer, size_t size)
     return (int)length;
 }
 
+enum gravel_status
+gravel_system_check_needs(const struct gravel_system *system, unsigned capabilities, const char *engine,
+                          struct gravel_error *error)
+{
+    char names[512];
+    const unsigned missing = gravel_system_needs(system) & ~capabilities;
+    if (missing == 0)
+        return GRAVEL_OK;
+    gravel_capability_names(missing, names, sizeof names);
+    return gravel_fail(error, GRAVEL_UNSUPPORTED, "%s lacks: %s", engine, names);
+}
+
 /* Particles come round a periodic axis to the other face of a plane across it. */
 static bool
 comes_round(const struct gravel_box *box, struct vec3 axis)

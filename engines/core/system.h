@@ -138,6 +138,11 @@ enum {
 };
 unsigned gravel_system_needs(const struct gravel_system *system);
 
+/* GRAVEL_UNSUPPORTED, with the names of what is missing, when the system needs more than these capabilities, which are
+ * those of `engine`.  O(n). */
+GRAVEL_MUST_USE enum gravel_status gravel_system_check_needs(const struct gravel_system *system, unsigned capabilities,
+                                                             const char *engine, struct gravel_error *error);
+
 /* "gravity, sinusoidal walls": the names of capability bits, for messages and `gravel list`. */
 int gravel_capability_names(unsigned capabilities, char *buffer, size_t size);
 

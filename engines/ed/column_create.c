@@ -16,23 +16,14 @@ enum {
 static const double touch_tolerance = 1e-12;  /* in diameters: beads with a smaller gap touch */
 static const double overlap_tolerance = 1e-9; /* in diameters: largest overlap of an initial state */
 
+extern const struct gravel_engine_ops gravel_ed_column;
+
+/* What the capabilities do not say: the order of the bodies. */
 static enum gravel_status
-check_system(const struct gravel_system *system, struct gravel_error *error)
+check_order(const struct gravel_system *system, struct gravel_error *error)
 {
-    if (system->dimension != 1)
-        return gravel_fail(error, GRAVEL_UNSUPPORTED, "ed-column runs one-dimensional systems, not %d-dimensional ones",
-                           system->dimension);
     if (system->n_particles == 0)
         return gravel_fail(error, GRAVEL_INPUT, "a column needs at least one bead");
-    if (system->thermostat.strength > 0.0)
-        return gravel_fail(error, GRAVEL_UNSUPPORTED, "ed-column does not support a thermostat");
-    for (size_t w = 0; w < system->n_walls; w++) {
-        if (system->walls[w].servo.mass > 0.0)
-            return gravel_fail(error, GRAVEL_UNSUPPORTED, "ed-column does not support planes with a servo");
-        if (system->walls[w].touch == GRAVEL_CARRY)
-            return gravel_fail(error, GRAVEL_UNSUPPORTED,
-                               "ed-column does not support contacts between bodies on prescribed paths");
-    }
     if (system->gravity.z > 0.0)
         return gravel_fail(error, GRAVEL_UNSUPPORTED, "ed-column needs gravity downwards, not %g m/s^2 along z",
                            system->gravity.z);
@@ -42,14 +33,8 @@ check_system(const struct gravel_system *system, struct gravel_error *error)
     for (size_t i = 0; i < system->n_particles; i++)
         if (system->particles[i].attached != GRAVEL_FREE)
             return gravel_fail(error, GRAVEL_UNSUPPORTED, "ed-column: particle %zu is not free", i);
-    if (system->n_walls == 0)
-        return GRAVEL_OK;
-    const struct gravel_wall *wall = &system->walls[0];
-    if (wall->shape != GRAVEL_PLANE || wall->axis.z == 0.0 || wall->touch != GRAVEL_BOUNCE || wall->motion.spin != 0.0)
-        return gravel_fail(error, GRAVEL_UNSUPPORTED,
-                           "ed-column: wall '%s' is not a plane normal to z that beads "
-                           "bounce off",
-                           wall->name);
+    if (system->n_walls > 0 && system->walls[0].axis.z == 0.0)
+        return gravel_fail(error, GRAVEL_UNSUPPORTED, "ed-column: wall '%s' is not normal to z", system->walls[0].name);
     return GRAVEL_OK;
 }
 
@@ -256,7 +241,10 @@ gravel_column_create(void **engine, const struct gravel_system *system, const st
                      const struct gravel_sink *sink, struct gravel_error *error)
 {
     *engine = NULL;
-    enum gravel_status status = check_system(system, error);
+    enum gravel_status status =
+        gravel_system_check_needs(system, gravel_ed_column.capabilities, gravel_ed_column.name, error);
+    if (status == GRAVEL_OK)
+        status = check_order(system, error);
     if (status == GRAVEL_OK)
         status = gravel_column_check_material(system, error);
     if (status != GRAVEL_OK)

@@ -78,12 +78,8 @@ static enum gravel_status
 create(void **engine, const struct gravel_system *system, const struct gravel_options *options,
        const struct gravel_sink *sink, struct gravel_error *error)
 {
-    char names[512];
-    const unsigned lacking = gravel_system_needs(system) & ~gravel_ed.capabilities;
-    if (lacking == 0)
-        return gravel_ed_create(engine, system, options, sink, error);
-    gravel_capability_names(lacking, names, sizeof names);
-    return gravel_fail(error, GRAVEL_UNSUPPORTED, "engine ed does not support: %s", names);
+    const enum gravel_status status = gravel_system_check_needs(system, gravel_ed.capabilities, gravel_ed.name, error);
+    return status == GRAVEL_OK ? gravel_ed_create(engine, system, options, sink, error) : status;
 }
 
 /* All events up to the time t_end. */

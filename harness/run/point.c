@@ -260,15 +260,11 @@ build(struct gravel_running *run, struct gravel_error *error)
 static enum gravel_status
 build_and_simulate(struct gravel_running *run, struct gravel_error *error)
 {
-    char names[512];
-    const enum gravel_status status = build(run, error);
-    if (status != GRAVEL_OK)
-        return status;
-    const unsigned missing = gravel_system_needs(&run->system) & ~run->point->engine->capabilities;
-    if (missing == 0)
-        return simulate(run, error);
-    gravel_capability_names(missing, names, sizeof names);
-    return gravel_fail(error, GRAVEL_UNSUPPORTED, "%s lacks: %s", run->point->engine->name, names);
+    const struct gravel_engine_ops *engine = run->point->engine;
+    enum gravel_status status = build(run, error);
+    if (status == GRAVEL_OK)
+        status = gravel_system_check_needs(&run->system, engine->capabilities, engine->name, error);
+    return status == GRAVEL_OK ? simulate(run, error) : status;
 }
 
 static void

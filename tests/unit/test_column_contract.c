@@ -227,6 +227,44 @@ what_is_no_column_is_refused(void **state)
     gravel_options_free(&options);
 }
 
+/* What the engine's capabilities do not have is refused by name, before anything runs. */
+static void
+what_it_is_not_capable_of_is_refused(void **state)
+{
+    (void)state;
+    static struct gravel_knot knots[] = {{0.0, 0.0}, {1.0, 0.1}};
+    static const char *const lacking[] = {"walls moved by a table",    "periodic box",   "rotation, friction",
+                                          "sticky or absorbing walls", "rotating walls", "thermostat",
+                                          "planes with a servo",       "cylinder"};
+    enum { FAULTS = sizeof lacking / sizeof *lacking };
+    struct gravel_options options = options_of(gravel_ed_column.options, (const char *const[]){NULL});
+    for (int fault = 0; fault < FAULTS; fault++) {
+        struct setup s;
+        struct gravel_error error = {0};
+        setup_vibrated(&s, 4, 0.9, 1.0, 3.0);
+        switch (fault) {
+        case 0: s.wall.motion = (struct gravel_motion){.n_knots = 2, .knots = knots}; break;
+        case 1: s.system.box = (struct gravel_box){.periodic = {false, false, true}, .high = v3(0, 0, 1)}; break;
+        case 2:
+            s.system.material.rotation = true;
+            s.system.material.friction = 0.5;
+            break;
+        case 3: s.wall.touch = GRAVEL_STICK; break;
+        case 4: s.wall.motion.spin = 1.0; break;
+        case 5: s.system.thermostat.strength = 1.0; break;
+        case 6: s.wall.servo.mass = 1.0; break;
+        case 7: s.wall.shape = GRAVEL_CYLINDER; break;
+        }
+        char expected[96];
+        snprintf(expected, sizeof expected, "ed-column lacks: %s", lacking[fault]);
+        void *engine = &s;
+        assert_int_equal(gravel_ed_column.create(&engine, &s.system, &options, NULL, &error), GRAVEL_UNSUPPORTED);
+        assert_null(engine);
+        assert_string_equal(error.text, expected);
+    }
+    gravel_options_free(&options);
+}
+
 /* Particles may come in any order; the snapshot keeps it. */
 static void
 order_of_particles_does_not_matter(void **state)
@@ -307,6 +345,7 @@ main(void)
         cmocka_unit_test(events_add_up_to_the_books),
         cmocka_unit_test(restitution_may_depend_on_the_velocity),
         cmocka_unit_test(what_is_no_column_is_refused),
+        cmocka_unit_test(what_it_is_not_capable_of_is_refused),
         cmocka_unit_test(order_of_particles_does_not_matter),
         cmocka_unit_test(stopping_on_the_way_changes_nothing),
         cmocka_unit_test(free_flight_ends_at_exactly_t_end),
