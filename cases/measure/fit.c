@@ -113,6 +113,19 @@ print_dimensions(unsigned dimensions, char *buffer, size_t size)
     return used;
 }
 
+/* Names the measures that do apply to a sheared box. */
+static enum gravel_status
+refuse_shear(const char *path, struct gravel_error *error)
+{
+    char names[256] = "";
+    size_t used = 0;
+    for (size_t k = 0; gravel_measures[k] != NULL; k++)
+        if (gravel_measures[k]->sheared && used < sizeof names)
+            used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used > 0 ? ", " : "",
+                                     gravel_measures[k]->name);
+    return gravel_fail_at(error, GRAVEL_INPUT, path, "found in a sheared box, allowed there: %s", names);
+}
+
 enum gravel_status
 gravel_measure_fits(const struct gravel_measure_ops *ops, const struct gravel_system *system,
                     struct gravel_error *error)
@@ -127,9 +140,7 @@ gravel_measure_fits(const struct gravel_measure_ops *ops, const struct gravel_sy
         if ((ops->needs & needs[k].bit) != 0 && !needs[k].has(system))
             return gravel_fail_at(error, GRAVEL_INPUT, path, "found no %s, which it needs", needs[k].words);
     if (gravel_box_is_sheared(&system->box) && !ops->sheared)
-        return gravel_fail_at(
-            error, GRAVEL_INPUT, path,
-            "found in a sheared box, allowed there: shear_flow, collision_rate, energy_drift, snapshot");
+        return refuse_shear(path, error);
     return GRAVEL_OK;
 }
 

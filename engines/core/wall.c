@@ -77,16 +77,6 @@ gravel_wall_velocity(const struct gravel_wall *wall, double t)
     return v3_axpy(m->velocity, w * cos(w * t + m->phase), gravel_wall_vibration(wall));
 }
 
-struct vec3
-gravel_wall_acceleration(const struct gravel_wall *wall, double t)
-{
-    const struct gravel_motion *m = &wall->motion;
-    if (m->amplitude == 0.0)
-        return v3(0, 0, 0);
-    const double w = m->angular_frequency;
-    return v3_scale(-w * w * sin(w * t + m->phase), gravel_wall_vibration(wall));
-}
-
 /* The ramp accelerates uniformly from rest: angle = spin t^2 / (2 ramp), then spin (t - ramp/2). */
 double
 gravel_wall_angle(const struct gravel_wall *wall, double t)

@@ -123,12 +123,11 @@ bool gravel_wall_nearest_within(const struct gravel_wall *wall, double t, struct
 /* A_0 times the direction of the vibration [m]. */
 struct vec3 gravel_wall_vibration(const struct gravel_wall *wall);
 
-/* The displacement of the wall's origin since t = 0, its velocity and its acceleration. */
+/* The displacement of the wall's origin since t = 0 [m] and its velocity [m/s]. */
 struct vec3 gravel_wall_shift(const struct gravel_wall *wall, double t);
 struct vec3 gravel_wall_velocity(const struct gravel_wall *wall, double t);
-struct vec3 gravel_wall_acceleration(const struct gravel_wall *wall, double t);
 
-/* Angle turned since t = 0 [rad], rate [rad/s] and angular acceleration [rad/s^2]. */
+/* Angle turned since t = 0 [rad] and rate [rad/s]. */
 double gravel_wall_angle(const struct gravel_wall *wall, double t);
 double gravel_wall_rate(const struct gravel_wall *wall, double t);
 

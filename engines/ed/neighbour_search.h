@@ -23,7 +23,7 @@ struct gravel_neighbour_ops {
     void (*destroy)(struct gravel_ed *ed);
     /* Enter all particles at their present positions. */
     enum gravel_status (*fill)(struct gravel_ed *ed, struct gravel_error *error);
-    /* Predict the next event of particle i, store it in ed->pending and schedule it. */
+    /* Predict the next event of particle i, store its partner in ed->record[i] and schedule it. */
     void (*predict)(struct gravel_ed *ed, int32_t i);
     /* Schedule the next event of particle i after a stale one: its own path is as predicted, the partner's is not.  The
      * event is the second predicted collision, which must be known (later[i].time), or one of other kinds before it. */

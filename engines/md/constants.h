@@ -9,7 +9,8 @@
 GRAVEL_MUST_USE enum gravel_status gravel_md_classes_create(struct gravel_md *md, struct gravel_error *error);
 void gravel_md_classes_free(struct gravel_md_classes *classes);
 
-/* Constants of two bodies; an attached body, at most one of the two, has infinite mass. */
+/* Constants of two bodies.  A body that a wall carries has infinite mass beside a free one; two such bodies, which
+ * touch where their walls' touch is GRAVEL_CARRY, have the constants of free ones. */
 struct gravel_force gravel_md_pair_constants(const struct gravel_md *md, const struct gravel_md_body *a,
                                              const struct gravel_md_body *b, bool a_attached, bool b_attached);
 
