@@ -69,7 +69,9 @@ is_start(const struct gravel_ed *ed)
 {
     double mass = 0.0, radius = INFINITY;
     for (int32_t k = 0; k < ed->n; k++) {
-        mass += ed->record[k].attached == GRAVEL_FREE ? ed->record[k].mass : 0.0;
+        if (ed->record[k].attached != GRAVEL_FREE)
+            continue;
+        mass += ed->record[k].mass;
         radius = fmin(radius, ed->body[k].radius);
     }
     return ed->epoch + ed->progress_time == 0.0 &&
@@ -106,21 +108,25 @@ explain(const struct gravel_ed *ed, double e, char *text, size_t size)
  * gravity, presses against another one collides with it at intervals down to the rounding of time; these vary, so that
  * time goes on by more than STALL, but the approaches are of the rounding error of velocities; the same holds for a
  * body whose elastic bounces, by the TC model, are lower than the rounding error of positions.  In WEAK_STALL of the
- * time a body at such an approach moves by 1e-9 radii: without collapse it does not collide again. */
+ * time a body at such an approach moves by 1e-9 radii: without collapse it does not collide again.  Only free bodies
+ * count: the others, whose own time stands still, collide with free ones alone. */
 static enum gravel_status
 monitor_progress(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
 {
     double v2 = 0.0, radius = INFINITY;
     for (int32_t k = 0; k < ed->n; k++) {
+        if (ed->record[k].attached != GRAVEL_FREE)
+            continue;
         radius = fmin(radius, ed->body[k].radius);
         v2 = fmax(v2, v3_norm2(gravel_body_velocity(&ed->body[k], ed->query.half_gravity, ed->now)));
     }
-    const double v = sqrt(v2) + sqrt(v3_norm(ed->system.gravity) * radius);
+    const bool none_free = isinf(radius);
+    const double v = none_free ? 0.0 : sqrt(v2) + sqrt(v3_norm(ed->system.gravity) * radius);
     const double passed = ed->now - ed->progress_time;
     const double least = 2 * ed->weak_collisions > ed->since_progress ? WEAK_STALL : STALL;
     ed->weak_approach = WEAK * v;
     ed->weak_collisions = 0;
-    if (passed > least * radius / v && (ed->query.growth == 0.0 || passed * ed->query.growth > JAM)) {
+    if (none_free || (passed > least * radius / v && (ed->query.growth == 0.0 || passed * ed->query.growth > JAM))) {
         ed->since_progress = 0;
         ed->progress_time = ed->now;
         return GRAVEL_OK;
