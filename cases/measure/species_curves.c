@@ -1,6 +1,7 @@
 /* Curves of an atmosphere of several kinds of particles above a plane, for figures (S1 Figs. 10 and 11): mean heights
  * of the spheres' bottoms and energies against time, and at the end the distributions of the heights beside the
  * exponentials of their means, cut off at the highest particle. */
+#include "cases/measure/ground.h"
 #include "cases/measure/measure.h"
 #include "cases/measure/series.h"
 
@@ -14,8 +15,7 @@ enum { ROWS_MAX = 400, COLUMNS_MAX = 2 * GRAVEL_SPECIES_MAX + 1 };
 
 struct species_curves {
     size_t n_species;
-    struct vec3 up, origin;
-    double gravity;
+    struct gravel_ground ground;
     double *sorted;              /* [n_particles]; owned */
     struct gravel_series series; /* a sample: t, mean height of each species, kinetic and potential energy a particle */
 };
@@ -26,17 +26,13 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
 {
     (void)parameters, (void)options;
     struct species_curves *m = measure;
-    const double g = v3_norm(system->gravity);
-    size_t w = 0;
-    while (w < system->n_walls && system->walls[w].shape != GRAVEL_PLANE)
-        w++;
+    const enum gravel_status status = gravel_ground_of(system, "species_curves", &m->ground, error);
+    if (status != GRAVEL_OK)
+        return status;
     m->sorted = malloc(system->n_particles * sizeof *m->sorted);
     if (m->sorted == NULL)
         return gravel_no_memory(error);
     m->n_species = system->n_species;
-    m->gravity = g;
-    m->up = v3_scale(-1.0 / g, system->gravity);
-    m->origin = system->walls[w].origin;
     m->series.width = system->n_species + 3;
     return GRAVEL_OK;
 }
@@ -49,12 +45,6 @@ destroy(void *measure)
     free(m->sorted);
 }
 
-static double
-bottom(const struct species_curves *m, const struct gravel_particle *p)
-{
-    return v3_dot(v3_sub(p->x, m->origin), m->up) - p->radius;
-}
-
 /* Heights of the free particles of species s, into m->sorted; returns their number. */
 static size_t
 collect(struct species_curves *m, const struct gravel_state *state, size_t s, double *mean)
@@ -64,7 +54,7 @@ collect(struct species_curves *m, const struct gravel_state *state, size_t s, do
     for (size_t k = 0; k < state->system->n_particles; k++) {
         const struct gravel_particle *p = &state->particles[k];
         if (p->attached == GRAVEL_FREE && (size_t)p->species == s)
-            *mean += m->sorted[n++] = bottom(m, p);
+            *mean += m->sorted[n++] = gravel_ground_bottom(&m->ground, p);
     }
     *mean /= (double)n;
     return n;
@@ -88,7 +78,7 @@ sample(void *measure, const struct gravel_state *state, double *values)
         if (p->attached != GRAVEL_FREE)
             continue;
         kinetic += 0.5 * p->mass * v3_norm2(p->v);
-        potential += p->mass * m->gravity * bottom(m, p);
+        potential += p->mass * m->ground.gravity * gravel_ground_bottom(&m->ground, p);
         n++;
     }
     row[0] = kinetic / (double)n;

@@ -5,6 +5,7 @@
  * ks_probability is that of a known mean, and too large, for the mean is the sample's own: 0.65 on average for a true
  * exponential, not 0.5.  ks_statistic, sqrt(n) times the distance, has its own calibration: mean 0.736 and 95 %
  * quantile 1.11 for a true exponential (n = 330, by simulation; a unit test repeats it). */
+#include "cases/measure/ground.h"
 #include "cases/measure/measure.h"
 
 #include <gsl/gsl_sort.h>
@@ -17,8 +18,7 @@ enum { KINDS = 7 }; /* of means a species */
 struct species_heights {
     size_t n_species;
     int dimension;
-    struct vec3 up, origin;
-    double gravity;
+    struct gravel_ground ground;
     double energy, temperature; /* of all particles at the last sample, per particle [J] */
     double *sorted;             /* [n_particles]; owned */
     struct gravel_mean means[KINDS * GRAVEL_SPECIES_MAX];
@@ -44,22 +44,15 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
        const struct gravel_options *options, struct gravel_error *error)
 {
     (void)parameters, (void)options;
-    const double g = v3_norm(system->gravity);
-    size_t w = 0;
-    while (w < system->n_walls && (system->walls[w].shape != GRAVEL_PLANE ||
-                                   fabs(v3_dot(system->walls[w].axis, system->gravity)) < (1.0 - 1e-9) * g))
-        w++;
-    if (!(g > 0.0) || w == system->n_walls)
-        return gravel_fail(error, GRAVEL_INPUT, "measure.species_heights: needs a plane normal to gravity");
     struct species_heights *m = measure;
+    const enum gravel_status status = gravel_ground_of(system, "species_heights", &m->ground, error);
+    if (status != GRAVEL_OK)
+        return status;
     m->sorted = malloc(system->n_particles * sizeof *m->sorted);
     if (m->sorted == NULL)
         return gravel_no_memory(error);
     m->n_species = system->n_species;
-    m->gravity = g;
     m->dimension = system->dimension;
-    m->up = v3_scale(-1.0 / g, system->gravity);
-    m->origin = system->walls[w].origin;
     declare_means(m, system);
     return GRAVEL_OK;
 }
@@ -77,12 +70,6 @@ means(const void *measure, size_t *count)
     const struct species_heights *m = measure;
     *count = KINDS * m->n_species;
     return m->means;
-}
-
-static double
-bottom(const struct species_heights *m, const struct gravel_particle *p)
-{
-    return v3_dot(v3_sub(p->x, m->origin), m->up) - p->radius;
 }
 
 /* Probability that the statistic exceeds lambda if the hypothesis holds: 2 sum (-1)^(j-1) exp(-2 j^2 lambda^2). */
@@ -122,7 +109,7 @@ sample_species(struct species_heights *m, const struct gravel_state *state, size
         if (p->attached != GRAVEL_FREE || (size_t)p->species != s)
             continue;
         const double v2 = v3_norm2(p->v);
-        height += m->sorted[n++] = bottom(m, p);
+        height += m->sorted[n++] = gravel_ground_bottom(&m->ground, p);
         mass += p->mass;
         square += v2;
         fourth += v2 * v2;
@@ -130,7 +117,7 @@ sample_species(struct species_heights *m, const struct gravel_state *state, size
     height /= (double)n, mass /= (double)n, square /= (double)n, fourth /= (double)n;
     values[0] = height;
     values[1] = mass * square / d;
-    values[2] = height * mass * m->gravity / (2.0 / (d + 2.0) * m->energy);
+    values[2] = height * mass * m->ground.gravity / (2.0 / (d + 2.0) * m->energy);
     const double distance = n > 0 ? exponential_distance(m->sorted, n, height) : NAN, root = sqrt((double)n);
     values[3] = n > 0 ? kolmogorov((root + 0.12 + 0.11 / root) * distance) : NAN; /* Stephens 1970, of a known mean */
     values[4] = square > 0.0 ? d / (d + 2.0) * fourth / (square * square) : 0.0;
@@ -149,7 +136,7 @@ sample(void *measure, const struct gravel_state *state, double *values)
         if (p->attached != GRAVEL_FREE)
             continue;
         kinetic += 0.5 * p->mass * v3_norm2(p->v);
-        energy += p->mass * m->gravity * bottom(m, p);
+        energy += p->mass * m->ground.gravity * gravel_ground_bottom(&m->ground, p);
         n++;
     }
     m->energy = (energy + kinetic) / (double)n;
@@ -164,7 +151,7 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     (void)state, (void)error;
     const struct species_heights *m = measure;
     r->number(r->self, "energy_per_particle", "J", m->energy, 0.0);
-    r->number(r->self, "gravity_strength", "m/s2", m->gravity, 0.0);
+    r->number(r->self, "gravity_strength", "m/s2", m->ground.gravity, 0.0);
     return GRAVEL_OK;
 }
 

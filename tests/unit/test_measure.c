@@ -255,6 +255,7 @@ curves_of_species_are_those_of_their_bottoms(void **state)
     (void)state;
     struct bench b;
     make_bench(&b, 3, 4);
+    add_wall(&b, GRAVEL_PLANE, v3(1, 0, 0))->origin = v3(-9, 0, 7); /* a side is not the ground */
     add_wall(&b, GRAVEL_PLANE, v3(0, 0, 1));
     BEGIN(&b, "species_curves", NULL);
     b.now[0].v = v3(2, 0, 0);
