@@ -241,6 +241,26 @@ scaled_profile_of_an_atmosphere_is_an_exponential(void **state)
     }
 }
 
+static void
+measures_that_apply_to_a_sheared_box_are_named(void **state)
+{
+    (void)state;
+    struct bench b;
+    struct gravel_error error;
+    make_bench(&b, 3, 2);
+    b.system.box = (struct gravel_box){.periodic = {true, true, true}, .high = v3(9, 9, 9), .shear_rate = 1.0};
+    for (size_t k = 0; gravel_measures[k] != NULL; k++)
+        if (gravel_measures[k]->needs == 0 && !gravel_measures[k]->sheared &&
+            (gravel_measures[k]->dimensions & GRAVEL_IN_3D) != 0) {
+            assert_int_equal(gravel_measure_fits(gravel_measures[k], &b.system, &error), GRAVEL_INPUT);
+            break;
+        }
+    print_message("# %s\n", error.text);
+    for (size_t k = 0; gravel_measures[k] != NULL; k++)
+        assert_true(!gravel_measures[k]->sheared || strstr(error.text, gravel_measures[k]->name) != NULL);
+    end(&b);
+}
+
 int
 main(void)
 {
@@ -251,6 +271,7 @@ main(void)
         cmocka_unit_test(coherent_strength_tells_rolls_from_random_steps),
         cmocka_unit_test(convection_refuses_what_it_cannot_measure),
         cmocka_unit_test(displacement_is_the_way_of_the_last_samples),
+        cmocka_unit_test(measures_that_apply_to_a_sheared_box_are_named),
         cmocka_unit_test(scaled_profile_of_an_atmosphere_is_an_exponential),
     };
     return cmocka_run_group_tests_name("measure_box", tests, NULL, NULL);
