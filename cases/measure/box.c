@@ -1,4 +1,5 @@
 #include "cases/measure/box.h"
+#include "cases/measure/tensor.h"
 
 #include <float.h>
 
@@ -13,33 +14,6 @@ rest_height(const struct gravel_flat_box *b)
                  n_o = n - n_h * b->row;
     return b->diameter / (2.0 * n) *
            (b->row * ((1.0 - step) * n_h + step * n_h * n_h) + n_o * (1.0 + 2.0 * step * n_h));
-}
-
-/* The period of the box, or the distance of the outermost walls normal to x; 0: neither. */
-static double
-find_width(const struct gravel_system *system, double *left)
-{
-    double low = INFINITY, high = -INFINITY;
-    if (system->box.periodic[0]) {
-        low = system->box.low.x;
-        high = system->box.high.x;
-    }
-    for (size_t w = 0; w < system->n_walls; w++)
-        if (system->walls[w].shape == GRAVEL_PLANE && fabs(system->walls[w].axis.x) == 1.0) {
-            low = fmin(low, system->walls[w].origin.x);
-            high = fmax(high, system->walls[w].origin.x);
-        }
-    *left = low;
-    return high > low ? high - low : 0.0;
-}
-
-double
-gravel_mean_diameter(const struct gravel_system *system)
-{
-    double diameter = 0.0;
-    for (size_t k = 0; k < system->n_particles; k++)
-        diameter += 2.0 * system->particles[k].radius / (double)system->n_particles;
-    return diameter;
 }
 
 size_t
@@ -57,11 +31,12 @@ gravel_flat_box_of(const struct gravel_system *system, const char *name, struct 
                    struct gravel_error *error)
 {
     const struct gravel_wall *plate = NULL;
+    double right;
     for (size_t w = 0; w < system->n_walls && plate == NULL; w++)
         if (fabs(system->walls[w].axis.z) == 1.0 && system->walls[w].motion.amplitude > 0.0)
             plate = &system->walls[w];
     *b = (struct gravel_flat_box){.n = system->n_particles, .gravity = -system->gravity.z};
-    b->width = find_width(system, &b->left);
+    b->width = gravel_extent(system, 0, &b->left, &right) ? right - b->left : 0.0;
     b->diameter = gravel_mean_diameter(system);
     if (system->dimension != 2 || b->n == 0 || plate == NULL || !(b->gravity > 0.0) || !(b->width >= b->diameter))
         return gravel_fail(error, GRAVEL_INPUT,

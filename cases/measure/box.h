@@ -4,9 +4,6 @@
 
 #include "cases/measure/measure.h"
 
-/* Mean diameter of all particles [m]; 0 without any. */
-double gravel_mean_diameter(const struct gravel_system *system);
-
 /* Samples to a period of the vibration; 0 unless the case states its length in periods and this is a whole number. */
 size_t gravel_samples_to_a_period(const struct gravel_options *parameters);
 

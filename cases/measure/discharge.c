@@ -52,7 +52,8 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
 {
     (void)parameters;
     struct discharge *m = measure;
-    double radius = INFINITY, diameter = 0.0, volume = 0.0;
+    const double diameter = gravel_mean_diameter(system);
+    double radius = INFINITY, volume = 0.0;
     *m = (struct discharge){
         .down = v3_unit(system->gravity), .exponent = system->dimension - 0.5, .series.width = COLUMNS};
     for (size_t w = 0; w < system->n_walls; w++) {
@@ -65,7 +66,6 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
     }
     for (size_t k = 0; k < system->n_particles; k++) {
         const double r = system->particles[k].radius;
-        diameter += 2.0 * r / (double)system->n_particles;
         volume += system->dimension == 2 ? M_PI * r * r : 4.0 / 3.0 * M_PI * r * r * r;
         m->total += system->particles[k].mass;
     }

@@ -1,19 +1,17 @@
 #include "cases/measure/gas_box.h"
-
-static const bool used[4][3] = {{false}, {false, false, true}, {true, false, true}, {true, true, true}};
+#include "cases/measure/tensor.h"
 
 double
 gravel_gas_packing(const struct gravel_system *system)
 {
-    static const double unit_ball[4] = {1.0, 2.0, M_PI, 4.0 / 3.0 * M_PI};
     const struct vec3 l = v3_sub(system->box.high, system->box.low);
     const double length[3] = {l.x, l.y, l.z};
     double filled = 0.0, whole = 1.0;
     for (size_t k = 0; k < system->n_particles; k++)
         filled += pow(system->particles[k].radius, system->dimension);
     for (int d = 0; d < 3; d++)
-        whole *= used[system->dimension][d] ? length[d] : 1.0;
-    return unit_ball[system->dimension] * filled / whole;
+        whole *= gravel_has_axis(system->dimension, d) ? length[d] : 1.0;
+    return gravel_unit_ball(system->dimension) * filled / whole;
 }
 
 double

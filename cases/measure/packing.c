@@ -74,22 +74,13 @@ packing_fraction(const struct packing *m, const struct gravel_state *state, doub
     return filled / (m->section * (to - from));
 }
 
-static double
-mean_diameter(const struct gravel_state *state)
-{
-    double sum = 0.0;
-    for (size_t k = 0; k < state->system->n_particles; k++)
-        sum += 2.0 * state->particles[k].radius;
-    return sum / (double)state->system->n_particles;
-}
-
 /* The error comes from the scatter of layers of the slab, each a diameter thick: in thinner ones the density of single
  * grains dominates. */
 static enum gravel_status
 add_packing_fraction(const struct packing *m, const struct gravel_state *state, const struct gravel_results *r,
                      struct gravel_error *error)
 {
-    const double layers = fmax(1.0, round((m->to - m->from) / mean_diameter(state)));
+    const double layers = fmax(1.0, round((m->to - m->from) / gravel_mean_diameter(state->system)));
     const double thickness = (m->to - m->from) / layers;
     struct gravel_series fractions = {.width = 1};
     for (double k = 0.0; k < layers; k++) {

@@ -40,15 +40,13 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
        const struct gravel_options *options, struct gravel_error *error)
 {
     (void)parameters;
-    static const double ball[4] = {1.0, 2.0, M_PI, 4.0 / 3.0 * M_PI};
     struct radial *m = measure;
     const int d = m->dimension = system->dimension;
-    double low, high, diameter = 0.0, shortest = INFINITY;
+    const double diameter = gravel_mean_diameter(system);
+    double low, high, shortest = INFINITY;
     m->equal = true;
-    for (size_t k = 0; k < system->n_particles; k++) {
-        diameter += 2.0 * system->particles[k].radius / (double)system->n_particles;
+    for (size_t k = 0; k < system->n_particles; k++)
         m->equal = m->equal && system->particles[k].radius == system->particles[0].radius;
-    }
     m->volume = 1.0;
     for (int a = 0; a < 3; a++)
         if (gravel_has_axis(d, a) && gravel_extent(system, a, &low, &high)) {
@@ -68,7 +66,8 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
         return gravel_no_memory(error);
     for (size_t b = 0; b < m->n_shells; b++) {
         m->r[b] = ((double)b + 0.5) * m->width;
-        m->norm[b] = ball[d] * (pow((double)(b + 1) * m->width, d) - pow((double)b * m->width, d)) / m->volume;
+        m->norm[b] =
+            gravel_unit_ball(d) * (pow((double)(b + 1) * m->width, d) - pow((double)b * m->width, d)) / m->volume;
     }
     m->means[0] = (struct gravel_mean){.name = "radial_distribution",
                                        .unit = "1",

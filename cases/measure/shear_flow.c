@@ -28,8 +28,7 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
     m->system = system;
     m->volume = l.x * l.z * (system->dimension == 3 ? l.y : 1.0);
     m->packing = gravel_gas_packing(system);
-    for (size_t k = 0; k < system->n_particles; k++)
-        m->diameter += 2.0 * system->particles[k].radius / (double)system->n_particles;
+    m->diameter = gravel_mean_diameter(system);
     return GRAVEL_OK;
 }
 

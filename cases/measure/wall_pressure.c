@@ -102,11 +102,10 @@ reach(const struct gravel_system *system, int axis, double radius)
 static void
 find_volume(struct walls *m, const struct gravel_system *system)
 {
-    static const double unit_ball[4] = {1.0, 2.0, M_PI, 4.0 / 3.0 * M_PI};
     double radius = 0.0, filled = 0.0;
     for (size_t k = 0; k < system->n_particles; k++) {
         radius += system->particles[k].radius / (double)system->n_particles;
-        filled += unit_ball[m->dimension] * pow(system->particles[k].radius, m->dimension);
+        filled += gravel_unit_ball(m->dimension) * pow(system->particles[k].radius, m->dimension);
     }
     m->volume = 1.0;
     for (int d = 0; d < 3; d++)

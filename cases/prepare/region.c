@@ -77,11 +77,10 @@ gravel_region_draw(struct gravel_region *region, gsl_rng *rng, double radius, st
 static double
 volume(const struct gravel_region *region)
 {
-    static const double unit_ball[4] = {1.0, 2.0, M_PI, 4.0 / 3.0 * M_PI};
     const int d = region->system->dimension;
     const struct vec3 size = v3_sub(region->high, region->low);
     const double box = (d > 1 ? size.x : 1.0) * (d > 2 ? size.y : 1.0) * size.z;
-    return box * region->inside / region->drawn / unit_ball[d];
+    return box * region->inside / region->drawn / gravel_unit_ball(d);
 }
 
 struct sized {

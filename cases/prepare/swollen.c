@@ -76,7 +76,6 @@ scatter(struct gravel_system *points, const struct gravel_system *system, const 
     if (status != GRAVEL_OK)
         return status;
     const struct vec3 size = v3_sub(box->high, box->low);
-    *diameter = 0.0;
     for (size_t k = 0; k < points->n_particles; k++) {
         struct gravel_particle *p = &points->particles[k];
         p->radius = system->particles[k].radius;
@@ -84,8 +83,8 @@ scatter(struct gravel_system *points, const struct gravel_system *system, const 
         p->x.x = box->low.x + size.x * gsl_rng_uniform(rng);
         p->x.y = box->low.y + size.y * gsl_rng_uniform(rng);
         p->x.z = box->low.z + size.z * gsl_rng_uniform(rng);
-        *diameter += 2.0 * p->radius / (double)points->n_particles;
     }
+    *diameter = gravel_mean_diameter(points);
     gravel_thermalise(points, *diameter * *diameter, rng);
     return GRAVEL_OK;
 }

@@ -135,6 +135,22 @@ gravel_inertia(int dimension, double mass, double radius)
 }
 
 double
+gravel_unit_ball(int dimension)
+{
+    static const double volume[4] = {1.0, 2.0, M_PI, 4.0 / 3.0 * M_PI};
+    return volume[dimension];
+}
+
+double
+gravel_mean_diameter(const struct gravel_system *system)
+{
+    double diameter = 0.0;
+    for (size_t k = 0; k < system->n_particles; k++)
+        diameter += 2.0 * system->particles[k].radius / (double)system->n_particles;
+    return diameter;
+}
+
+double
 gravel_kinetic_energy(const struct gravel_particle *particles, size_t n)
 {
     double sum = 0.0;

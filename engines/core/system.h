@@ -155,6 +155,12 @@ double gravel_potential_energy(const struct gravel_particle *particles, size_t n
 /* Moment of inertia of a homogeneous sphere (2/5) m s^2, or of a disk (1/2) m s^2 in two dimensions. */
 double gravel_inertia(int dimension, double mass, double radius);
 
+/* Volume of the ball of radius 1 in so many dimensions: 2, pi, 4 pi/3. */
+double gravel_unit_ball(int dimension);
+
+/* Mean diameter of all particles [m]; 0 without any. */
+double gravel_mean_diameter(const struct gravel_system *system);
+
 /* The whole number that is nearest to a, |a| < 2^51, as nearbyint(), which compilers make a call to the library. */
 static inline double
 gravel_nearest_whole(double a)
