@@ -91,25 +91,9 @@ set_plate(struct gravel_column *column)
     if (!column->has_plate)
         return;
     const struct gravel_wall *wall = &column->system.walls[column->wall];
-    const double amplitude = gravel_wall_vibration(wall).z;
-    column->plate = (struct gravel_plate){
-        .mean = wall->origin.z,
-        .velocity = wall->motion.velocity.z,
-        .amplitude = fabs(amplitude),
-        .omega = fabs(wall->motion.angular_frequency),
-        .phase = wall->motion.phase,
-        .gravity = column->gravity,
-    };
-    /* A sin(w t + phase) with A w > 0 after the signs are moved into the phase. */
-    if (wall->motion.angular_frequency < 0.0)
-        column->plate.phase = M_PI - column->plate.phase;
-    if (amplitude < 0.0)
-        column->plate.phase += M_PI;
-    if (column->plate.omega == 0.0) {
-        column->plate.mean += column->plate.amplitude * sin(column->plate.phase);
-        column->plate.amplitude = 0.0;
-    }
-    gravel_plate_init(&column->plate);
+    column->plate = gravel_plate_of_wall(wall, 0.0, wall->axis.z > 0.0 ? 1.0 : -1.0, column->system.gravity);
+    column->plate.mean += wall->origin.z;
+    column->plate.velocity = wall->motion.velocity.z;
 }
 
 /* Largest relative time: several flights over the plate, in whole periods if it oscillates.  The time of a bounce
