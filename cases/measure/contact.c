@@ -5,9 +5,10 @@ gravel_contact_force(const struct gravel_system *system, int32_t i, int32_t j, d
 {
     const struct gravel_particle *a = &system->particles[i], *b = j >= 0 ? &system->particles[j] : NULL;
     const struct gravel_contact c = gravel_system_contact(system, a->species, b != NULL ? b->species : j);
-    const double d = b != NULL ? 4.0 * a->radius * b->radius / (a->radius + b->radius) : 2.0 * a->radius;
-    *m_red = b != NULL ? a->mass * b->mass / (a->mass + b->mass) : a->mass;
-    return gravel_material_force(c.material, c.wall, *m_red, d, 1.0);
+    const struct gravel_contact_scale scale = b != NULL ? gravel_contact_scale(a->mass, a->radius, b->mass, b->radius)
+                                                        : (struct gravel_contact_scale){a->mass, 2.0 * a->radius};
+    *m_red = scale.mass;
+    return gravel_material_force(c.material, c.wall, scale.mass, scale.diameter, 1.0);
 }
 
 void

@@ -115,7 +115,22 @@ struct gravel_force {
     bool cohesionless;
 };
 
-/* The contact of a pair with reduced mass m_red and mean diameter d = 2 d1 d2/(d1 + d2), which only the elastic and
+/* Reduced mass [kg] and mean diameter 2 d1 d2/(d1 + d2) [m] of a contact. */
+struct gravel_contact_scale {
+    double mass, diameter;
+};
+
+/* Of two bodies with masses [kg] and radii [m]; a body on a prescribed path beside a free one has the mass INFINITY. */
+static inline struct gravel_contact_scale
+gravel_contact_scale(double m1, double r1, double m2, double r2)
+{
+    return (struct gravel_contact_scale){.mass = isinf(m1)   ? m2
+                                                 : isinf(m2) ? m1
+                                                             : m1 * m2 / (m1 + m2),
+                                         .diameter = 4.0 * r1 * r2 / (r1 + r2)};
+}
+
+/* The contact of a pair with reduced mass m_red and mean diameter d, which only the elastic and
  * the energy statement use (S3 App. C; wall == NULL), or of a particle of mass m_red and diameter d with a wall.
  * `tangential_factor` is gravel_tangential_factor(); it turns e_t into the viscosity, with the contact time, for
  * nonlinear laws the one at reference_velocity.

@@ -141,6 +141,8 @@ driving_velocity(const struct gravel_column *column)
     return sqrt((high - low) * (high - low) + 2.0 * column->gravity * drop);
 }
 
+/* The contact's diameter is the distance of the centres, which the places of the beads need.  As the mean diameter of a
+ * material it serves as well: the restitution of hard bodies depends on no diameter. */
 static void
 set_pairs(struct gravel_column *column)
 {

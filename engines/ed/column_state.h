@@ -32,7 +32,7 @@ struct gravel_column_pair {
     double m_red;                 /* reduced mass [kg] */
     double low_share, high_share; /* m_red/m of the lower and the upper body */
     double restitution;           /* NAN when it depends on the velocity */
-    double diameter;              /* mean diameter [m] */
+    double diameter;              /* distance of the centres in contact [m] */
     bool linked;                  /* in lasting contact */
 };
 

@@ -140,7 +140,7 @@ gravel_ed_collide_pair(struct gravel_ed *ed, int32_t i, int32_t j)
     double e = contact->restitution, e_t = contact->tangential_restitution;
     if (in_contact(ed, i) || (j_free && in_contact(ed, j)))
         e = e_t = 1.0;
-    else if (isnan(e))
+    else if (isnan(e)) /* the restitution of hard bodies depends on no diameter: any will do */
         e = gravel_material_restitution(gravel_system_contact(&ed->system, one, other).material, NULL,
                                         1.0 / (a.inverse_mass + b.inverse_mass), ri + rj, approach);
     struct gravel_impact impact = gravel_collision(&a, &b, n, e, e_t, contact->friction);

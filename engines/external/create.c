@@ -180,12 +180,13 @@ contact_json(const struct gravel_system *s, const struct kinds *kinds, size_t a,
 {
     const struct gravel_particle *p = &kinds->of[a], *q = b >= 0 ? &kinds->of[b] : NULL;
     const struct gravel_contact c = gravel_system_contact(s, p->species, q != NULL ? q->species : (int32_t)b);
-    const double d = q != NULL ? 4.0 * p->radius * q->radius / (p->radius + q->radius) : 2.0 * p->radius;
-    double m_red = p->mass;
-    if (q != NULL && (p->attached >= 0) == (q->attached >= 0))
-        m_red = p->mass * q->mass / (p->mass + q->mass);
-    else if (q != NULL && p->attached >= 0)
-        m_red = q->mass;
+    struct gravel_contact_scale scale = {p->mass, 2.0 * p->radius};
+    if (q != NULL) {
+        const bool p_free = p->attached < 0, q_free = q->attached < 0;
+        scale = gravel_contact_scale(q_free && !p_free ? INFINITY : p->mass, p->radius,
+                                     p_free && !q_free ? INFINITY : q->mass, q->radius);
+    }
+    const double m_red = scale.mass, d = scale.diameter;
     const double factor = gravel_tangential_factor(s->dimension, s->material.rotation);
     const struct gravel_force f = gravel_material_force(c.material, c.wall, m_red, d, factor);
     return json_pack("{s:[i, i], s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:o, s:o, s:o}", "between",

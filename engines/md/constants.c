@@ -12,11 +12,11 @@ struct gravel_force
 gravel_md_pair_constants(const struct gravel_md *md, const struct gravel_md_body *a, const struct gravel_md_body *b,
                          bool a_attached, bool b_attached)
 {
-    const bool alike = a_attached == b_attached;
-    const double m_red = alike ? a->mass * b->mass / (a->mass + b->mass) : a_attached ? b->mass : a->mass;
-    const double d = 4.0 * a->radius * b->radius / (a->radius + b->radius);
+    const struct gravel_contact_scale scale =
+        gravel_contact_scale(a_attached && !b_attached ? INFINITY : a->mass, a->radius,
+                             b_attached && !a_attached ? INFINITY : b->mass, b->radius);
     const struct gravel_contact c = gravel_system_contact(&md->system, a->species, b->species);
-    return gravel_material_force(c.material, NULL, m_red, d, md->tangential_factor);
+    return gravel_material_force(c.material, NULL, scale.mass, scale.diameter, md->tangential_factor);
 }
 
 static struct gravel_force

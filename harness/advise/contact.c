@@ -121,8 +121,9 @@ add_contact(struct gravel_advice_context *a, const struct member *p, const struc
                                        .mass = {one->mass, m2},
                                        .radius = {one->radius, two->radius}};
     c->wall = wall != NULL;
-    c->m_red = wall != NULL ? one->mass : one->mass * m2 / (one->mass + m2);
-    c->diameter = 4.0 * one->radius * two->radius / (one->radius + two->radius);
+    const struct gravel_contact_scale scale = gravel_contact_scale(one->mass, one->radius, m2, two->radius);
+    c->m_red = wall != NULL ? one->mass : scale.mass;
+    c->diameter = wall != NULL ? 2.0 * one->radius : scale.diameter;
     c->restitution = gravel_material_restitution(contact.material, contact.wall, c->m_red, c->diameter, v);
     a->advice->n_contacts++;
     return try_out(a, &trial, c, error);

@@ -39,8 +39,9 @@ print_contact(const struct gravel_system *s, const struct gravel_particle *p, co
     char name[GRAVEL_SECTION_MAX], section[GRAVEL_SECTION_MAX];
     const bool wall = partner < 0;
     const struct gravel_contact c = gravel_system_contact(s, p->species, partner);
-    const double m_red = wall ? p->mass : p->mass * q->mass / (p->mass + q->mass);
-    const double d = 4.0 * p->radius * q->radius / (p->radius + q->radius);
+    const struct gravel_contact_scale scale = wall ? (struct gravel_contact_scale){p->mass, 2.0 * p->radius}
+                                                   : gravel_contact_scale(p->mass, p->radius, q->mass, q->radius);
+    const double m_red = scale.mass, d = scale.diameter;
     const double v = c.material->reference_velocity > 0.0 ? c.material->reference_velocity : 1.0;
     const double factor = gravel_tangential_factor(s->dimension, s->material.rotation);
     const struct gravel_force f = gravel_material_force(c.material, c.wall, m_red, d, factor);

@@ -20,8 +20,10 @@ visit_species(const struct gravel_system *s, visitor *visit, void *self)
         const struct gravel_particle *p = lightest[species], *q = partner >= 0 ? lightest[partner] : p;
         if (p == NULL || q == NULL)
             continue;
-        const double m_red = partner >= 0 ? p->mass * q->mass / (p->mass + q->mass) : p->mass;
-        visit(self, contact, m_red, 4.0 * p->radius * q->radius / (p->radius + q->radius));
+        const struct gravel_contact_scale scale = partner >= 0
+                                                      ? gravel_contact_scale(p->mass, p->radius, q->mass, q->radius)
+                                                      : (struct gravel_contact_scale){p->mass, 2.0 * p->radius};
+        visit(self, contact, scale.mass, scale.diameter);
     }
 }
 
