@@ -2,6 +2,7 @@
  * whole list folded away. */
 #include "reports/checks.h"
 
+#include "reports/asked.h"
 #include "reports/html.h"
 #include "reports/tally.h"
 #include "reports/text.h"
@@ -69,7 +70,7 @@ put_table_head(FILE *out, bool origins)
 {
     fprintf(out,
             "<table class=\"stack checks\">\n<thead><tr><th>verdict</th><th>check</th><th>at</th><th>measured</th>"
-            "<th>reference</th><th>ratio</th>%s</tr></thead>\n<tbody>\n",
+            "<th>asked</th><th class=\"num\">ratio</th>%s</tr></thead>\n<tbody>\n",
             origins ? "<th>kind and source</th>" : "");
 }
 
@@ -86,15 +87,56 @@ put_verdict(FILE *out, const struct gravel_judgement *j)
 }
 
 static void
-put_reference(FILE *out, const struct gravel_judgement *j)
+put_asked(FILE *out, const struct gravel_judgement *j, const char *unit)
+{
+    struct gravel_asked asked;
+
+    gravel_asked_read(&asked, j, unit);
+    fputs("<td>", out);
+    gravel_text_prose(out, GRAVEL_MARKUP_HTML, asked.text);
+    if (asked.more[0]) {
+        fputs("<br><small>", out);
+        gravel_text_prose(out, GRAVEL_MARKUP_HTML, asked.more);
+        fputs("</small>", out);
+    }
+    fputs("</td>", out);
+}
+
+/* The measured number with its unit. */
+static void
+put_value(FILE *out, const struct gravel_judgement *j, const char *unit)
 {
     char text[120];
 
-    fputs("<td>", out);
-    fputs(gravel_text_measured(text, sizeof text, j->expected, isnan(j->expected_err) ? 0 : j->expected_err), out);
-    if (isfinite(j->tolerance))
-        fprintf(out, "<br><small>allowed %s</small>", gravel_text_number(text, sizeof text, j->tolerance, 3));
+    fprintf(out, "<td>%s", gravel_text_measured(text, sizeof text, j->value, j->err));
+    if (unit[0] && !isnan(j->value)) {
+        fputc(' ', out);
+        gravel_text_prose(out, GRAVEL_MARKUP_HTML, unit);
+    }
     fputs("</td>", out);
+}
+
+/* The title of the check, and below it in small type its name; the name alone where it has no title. */
+static void
+put_name(FILE *out, const struct gravel_site *site, const struct gravel_judgement *j, bool link)
+{
+    const char *title = gravel_asked_title(site->report, j);
+
+    if (link) {
+        fputs("<a ", out);
+        gravel_site_check_link(out, site, j);
+        fputc('>', out);
+    }
+    if (title[0])
+        gravel_text_prose(out, GRAVEL_MARKUP_HTML, title);
+    else
+        gravel_text_words(out, GRAVEL_MARKUP_HTML, j->check);
+    fputs(link ? "</a>" : "", out);
+    if (title[0]) {
+        fputs("<br><small>", out);
+        gravel_text_words(out, GRAVEL_MARKUP_HTML, j->check);
+        fputs("</small>", out);
+    }
 }
 
 static void
@@ -112,8 +154,9 @@ static void
 put_row(FILE *out, const struct gravel_site *site, const struct gravel_judgement *j, size_t of, bool origins)
 {
     const char *why = j->verdict == GRAVEL_PASS ? j->note : explanation(j);
-    char text[120];
+    char text[300], unit[32];
 
+    gravel_asked_unit(unit, sizeof unit, site->report, j);
     fputs("<tr", out);
     if (of > 0) {
         fputs(" id=\"", out);
@@ -123,21 +166,18 @@ put_row(FILE *out, const struct gravel_site *site, const struct gravel_judgement
     fputs("><td>", out);
     put_verdict(out, j);
     fputs("</td><td>", out);
-    if (of > 0) {
-        fputs("<a ", out);
-        gravel_site_check_link(out, site, j);
-        fputc('>', out);
-    }
-    gravel_text_words(out, GRAVEL_MARKUP_HTML, j->check);
-    fputs(of > 0 ? "</a><br><small>" : "<br><small>", out);
+    put_name(out, site, j, of > 0);
+    fputs("<br><small>", out);
     gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, j->engine);
     fputs("</small></td><td>", out);
-    gravel_text_words(out, GRAVEL_MARKUP_HTML, j->at);
+    gravel_asked_place(text, sizeof text, site->report, j);
+    gravel_text_words(out, GRAVEL_MARKUP_HTML, text);
     if (of > 1)
         fprintf(out, " <small>(worst of %zu)</small>", of);
-    fprintf(out, "</td><td>%s</td>", gravel_text_measured(text, sizeof text, j->value, j->err));
-    put_reference(out, j);
-    fprintf(out, "<td>%s</td>", gravel_text_number(text, sizeof text, j->ratio, 3));
+    fputs("</td>", out);
+    put_value(out, j, unit);
+    put_asked(out, j, unit);
+    gravel_html_number_cell(out, j->ratio, 3);
     if (origins)
         put_origin(out, site, j);
     fputs("</tr>\n", out);
@@ -210,6 +250,10 @@ gravel_html_checks(FILE *out, const struct gravel_site *site, const struct grave
         i += group_length(list + i, n - i);
     fprintf(out, "<details class=\"fold\"><summary>%zu check%s, each at its worst place</summary>\n", n_groups,
             n_groups == 1 ? "" : "s");
+    fputs(
+        "<p class=\"soft\">Ratio: the part of what is allowed that the deviation and its error use up; a check passes "
+        "at 1 or less.</p>\n",
+        out);
     put_table_head(out, true);
     for (size_t i = 0, m; i < n; i += m) {
         m = group_length(list + i, n - i);
@@ -234,8 +278,9 @@ gravel_html_checks(FILE *out, const struct gravel_site *site, const struct grave
 static void
 put_listed(FILE *out, const struct gravel_site *site, const struct gravel_judgement *j, size_t n)
 {
-    char value[120];
+    char unit[32];
 
+    gravel_asked_unit(unit, sizeof unit, site->report, j);
     fprintf(out, "<tr data-v=\"%s\" data-e=\"", gravel_outcome_name(gravel_outcome_of(j)));
     gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, j->engine);
     if (site->family == NULL) /* else all rows have the same */
@@ -244,13 +289,13 @@ put_listed(FILE *out, const struct gravel_site *site, const struct gravel_judgem
     gravel_html_verdict(out, j);
     fputs("</td><td>", out);
     gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, j->case_name);
-    fputs("</td><td><a ", out);
-    gravel_site_check_link(out, site, j);
-    fputc('>', out);
-    gravel_text_words(out, GRAVEL_MARKUP_HTML, j->check);
-    fputs("</a></td><td>", out);
+    fputs("</td><td>", out);
+    put_name(out, site, j, true);
+    fputs("</td><td>", out);
     gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, j->engine);
-    fprintf(out, "</td><td>%s</td><td>%zu</td></tr>\n", gravel_text_measured(value, sizeof value, j->value, j->err), n);
+    fputs("</td>", out);
+    put_value(out, j, unit);
+    fprintf(out, "<td>%zu</td></tr>\n", n);
 }
 
 static void

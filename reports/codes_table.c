@@ -1,5 +1,6 @@
 #include "reports/codes_table.h"
 
+#include "reports/asked.h"
 #include "reports/html.h"
 #include "reports/text.h"
 
@@ -152,14 +153,18 @@ gravel_html_code_summary(FILE *out, const struct gravel_code_columns *columns,
 static void
 put_numbers(FILE *out, const struct gravel_judgement *j)
 {
-    char value[120], expected[120], ratio[40];
+    struct gravel_asked asked;
+    char value[120], ratio[40];
 
     if (isnan(j->value))
         return;
+    gravel_asked_read(&asked, j, "");
     fprintf(out, "<br>%s", gravel_text_measured(value, sizeof value, j->value, j->err));
-    if (!isnan(j->expected))
-        fprintf(out, " <span class=\"soft\">for %s</span>",
-                gravel_text_measured(expected, sizeof expected, j->expected, j->expected_err));
+    if (!isnan(j->expected)) {
+        fputs(" <span class=\"soft\">for ", out);
+        gravel_text_prose(out, GRAVEL_MARKUP_HTML, asked.text);
+        fputs("</span>", out);
+    }
     if (isfinite(j->ratio))
         fprintf(out, ", ratio %s", gravel_text_number(ratio, sizeof ratio, j->ratio, 2));
 }

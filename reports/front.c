@@ -1,6 +1,7 @@
 #include "reports/front.h"
 
 #include "harness/run/contact_quality.h"
+#include "reports/asked.h"
 #include "reports/html.h"
 #include "reports/tally.h"
 #include "reports/text.h"
@@ -178,18 +179,22 @@ gravel_front_matrix(FILE *out, const struct gravel_site *site)
 
 /* The value of a claim in words: "0.341 ± 0.002", its statement, or the name of its law. */
 static void
-put_claim(FILE *out, const struct gravel_judgement *j, const struct gravel_reference *r)
+put_claim(FILE *out, const struct gravel_report *report, const struct gravel_judgement *j)
 {
-    char value[120];
+    const struct gravel_reference *r = gravel_references_find(report->references, j->reference);
+    struct gravel_asked asked;
+    char unit[32];
 
     if (r && r->statement && r->statement[0])
         gravel_text_prose(out, GRAVEL_MARKUP_HTML, r->statement);
     else {
         gravel_text_words(out, GRAVEL_MARKUP_HTML, r && r->quantity[0] ? r->quantity : j->check);
-        if (isfinite(j->expected))
-            fprintf(
-                out, " = %s",
-                gravel_text_measured(value, sizeof value, j->expected, isnan(j->expected_err) ? 0 : j->expected_err));
+        if (isfinite(j->expected)) {
+            gravel_asked_unit(unit, sizeof unit, report, j);
+            gravel_asked_read(&asked, j, unit);
+            fputs(gravel_asked_is_value(j) ? " = " : ": ", out);
+            gravel_text_prose(out, GRAVEL_MARKUP_HTML, asked.text);
+        }
     }
 }
 
@@ -217,7 +222,7 @@ put_reference(FILE *out, const struct gravel_site *site, const char *id, enum gr
     fputs("<br><small>", out);
     gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, id);
     fputs("</small></td><td>", out);
-    put_claim(out, first, gravel_references_find(site->report->references, id));
+    put_claim(out, site->report, first);
     fprintf(out, "</td><td>%s", gravel_text_measured(value, sizeof value, first->value, first->err));
     fputs("<br><small>", out);
     gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, first->engine);

@@ -78,18 +78,27 @@ gravel_label_setting(char *buffer, size_t size, const struct gravel_record *reco
 }
 
 void
-gravel_label_quantity(char *buffer, size_t size, const char *name, const char *unit)
+gravel_label_powers(char *buffer, size_t size, const char *unit)
 {
-    bool pure = unit[0] == '\0' || strcmp(unit, "1") == 0;
+    size_t used = 0;
 
-    snprintf(buffer, size, "%.100s", name);
-    underscores_to_spaces(buffer);
-    size_t used = strlen(buffer);
-    used += (size_t)snprintf(buffer + used, size - used, pure ? "" : " [");
-    for (const char *c = unit; !pure && *c != '\0' && used + 3 < size; c++) { /* "m2/s2" as m^2/s^2 */
+    for (const char *c = unit; *c != '\0' && used + 2 < size; c++) {
         if (c > unit && isdigit((unsigned char)*c) && isalpha((unsigned char)c[-1]))
             buffer[used++] = '^';
         buffer[used++] = *c;
     }
-    snprintf(buffer + used, size - used, pure ? "" : "]");
+    buffer[used] = '\0';
+}
+
+void
+gravel_label_quantity(char *buffer, size_t size, const char *name, const char *unit)
+{
+    bool pure = unit[0] == '\0' || strcmp(unit, "1") == 0;
+    char powers[64];
+
+    snprintf(buffer, size, "%.100s", name);
+    underscores_to_spaces(buffer);
+    gravel_label_powers(powers, sizeof powers, unit);
+    const size_t used = strlen(buffer);
+    snprintf(buffer + used, size - used, pure ? "" : " [%s]", powers);
 }

@@ -16,6 +16,8 @@ void gravel_label_setting(char *buffer, size_t size, const struct gravel_record 
 /* Unit of a number: the observable's, else that of the key which declares the parameter under its full path; "" when
  * unknown or a pure number. */
 void gravel_label_unit(char *buffer, size_t size, const struct gravel_record *record, const char *name);
+/* A unit with its exponents marked: "m2/s2" as "m^2/s^2", which gravel_text_prose sets. */
+void gravel_label_powers(char *buffer, size_t size, const char *unit);
 /* The name of a number with its unit: "peak velocity [m/s]"; the name alone where the unit is "" or "1". */
 void gravel_label_quantity(char *buffer, size_t size, const char *name, const char *unit);
 

@@ -2,6 +2,7 @@
  * of the same commit would change: no times, no hosts. */
 #include "reports/readme.h"
 
+#include "reports/asked.h"
 #include "reports/file.h"
 #include "reports/label.h"
 #include "reports/tally.h"
@@ -66,18 +67,21 @@ put_engines(FILE *out, const struct gravel_report *report, const struct gravel_c
 static void
 put_key_number(FILE *out, const struct gravel_judgement *j)
 {
-    char value[120], expected[120];
+    struct gravel_asked asked;
+    char value[120];
 
     if (!j)
         return;
+    gravel_asked_read(&asked, j, "");
     /* The check's name begins with the id of its reference, which is looked up as it stands. */
     gravel_text_verbatim(out, GRAVEL_MARKUP_MARKDOWN, j->reference);
     gravel_text_words(out, GRAVEL_MARKUP_MARKDOWN, j->check + strlen(j->reference));
     fprintf(out, " = %s", gravel_text_measured(value, sizeof value, j->value, j->err));
-    if (isfinite(j->expected))
-        fprintf(
-            out, " (reference %s)",
-            gravel_text_measured(expected, sizeof expected, j->expected, isnan(j->expected_err) ? 0 : j->expected_err));
+    if (isfinite(j->expected)) {
+        fputs(gravel_asked_is_value(j) ? " (reference " : " (asked ", out);
+        gravel_text_prose(out, GRAVEL_MARKUP_MARKDOWN, asked.text);
+        fputc(')', out);
+    }
     fprintf(out, ", ");
     gravel_text_verbatim(out, GRAVEL_MARKUP_MARKDOWN, j->engine);
     fputs(j->at[0] ? ", " : "", out);

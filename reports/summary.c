@@ -1,6 +1,7 @@
 /* The report for machines and for a CI job's page: Markdown and JSON. */
 #include "reports/summary.h"
 
+#include "reports/asked.h"
 #include "reports/changes.h"
 #include "reports/tally.h"
 #include "reports/text.h"
@@ -41,15 +42,32 @@ put_head(FILE *out, const char *what)
     fputs(" |\n|---|---:|---:|---:|---:|---:|\n", out);
 }
 
+/* "0.86 ± 0.02; asked ≥ 0.9" */
+static void
+put_numbers(FILE *out, const struct gravel_report *report, const struct gravel_judgement *j)
+{
+    struct gravel_asked asked;
+    char value[120], unit[32];
+
+    gravel_asked_unit(unit, sizeof unit, report, j);
+    gravel_asked_read(&asked, j, unit);
+    fprintf(out, "%s%s%s; asked ", gravel_text_measured(value, sizeof value, j->value, j->err), unit[0] ? " " : "",
+            unit);
+    gravel_text_prose(out, GRAVEL_MARKUP_MARKDOWN, asked.text);
+    fputs(asked.more[0] ? "; " : "", out);
+    gravel_text_prose(out, GRAVEL_MARKUP_MARKDOWN, asked.more);
+}
+
 /* One line for every FAIL and INCONCLUSIVE, with its numbers and its reason. */
 static void
-put_open_verdicts(FILE *out, const struct gravel_judgements *judgements)
+put_open_verdicts(FILE *out, const struct gravel_report *report)
 {
+    const struct gravel_judgements *judgements = report->judgements;
     size_t n = 0;
-    char value[120], expected[120];
 
     for (size_t i = 0; i < judgements->n; i++) {
         const struct gravel_judgement *j = &judgements->items[i];
+        char place[300];
         if (j->verdict != GRAVEL_FAIL && j->verdict != GRAVEL_INCONCLUSIVE)
             continue;
         if (n++ == 0)
@@ -64,10 +82,10 @@ put_open_verdicts(FILE *out, const struct gravel_judgements *judgements)
         fputs(" (", out);
         gravel_text_verbatim(out, GRAVEL_MARKUP_MARKDOWN, j->engine);
         fputs(j->at[0] ? ", " : "", out);
-        gravel_text_verbatim(out, GRAVEL_MARKUP_MARKDOWN, j->at);
-        fprintf(
-            out, "): %s against %s", gravel_text_measured(value, sizeof value, j->value, j->err),
-            gravel_text_measured(expected, sizeof expected, j->expected, isnan(j->expected_err) ? 0 : j->expected_err));
+        gravel_asked_place(place, sizeof place, report, j);
+        gravel_text_verbatim(out, GRAVEL_MARKUP_MARKDOWN, place);
+        fputs("): ", out);
+        put_numbers(out, report, j);
         fputs(j->note[0] ? ". " : "", out);
         gravel_text_prose(out, GRAVEL_MARKUP_MARKDOWN, j->note);
         fputc('\n', out);
@@ -141,7 +159,7 @@ gravel_report_summary(FILE *out, const struct gravel_report *report)
     put_head(out, "family");
     for (size_t i = 0; i < families.n; i++)
         put_row(out, report->judgements, families.items[i], families.items[i], NULL);
-    put_open_verdicts(out, report->judgements);
+    put_open_verdicts(out, report);
     gravel_markdown_changes(out, report);
     return !ferror(out);
 }
@@ -153,15 +171,43 @@ number(double x)
     return isfinite(x) ? json_real(x) : json_null();
 }
 
+/* The bounds of a check that has one or two, null where it is open; what it asks for at least. */
+static bool
+add_bounds(json_t *item, const struct gravel_check *check)
+{
+    int failed = 0;
+
+    if (isfinite(check->from) || isfinite(check->to))
+        failed |= json_object_set_new(item, "from", number(check->from)) ||
+                  json_object_set_new(item, "to", number(check->to));
+    if (check->at_least > 0)
+        failed |= json_object_set_new(item, "at_least", number(check->at_least));
+    return !failed;
+}
+
 /* What is empty, zero or false is left out: a report has thousands of these. */
 static json_t *
-judgement_json(const struct gravel_judgement *j)
+judgement_json(const struct gravel_report *report, const struct gravel_judgement *j)
 {
+    struct gravel_asked asked;
+    char unit[32];
+
+    gravel_asked_unit(unit, sizeof unit, report, j);
+    gravel_asked_read(&asked, j, unit);
     const struct {
         const char *key, *text;
-    } texts[] = {{"case", j->case_name}, {"check", j->check},   {"reference", j->reference},
-                 {"kind", j->kind},      {"engine", j->engine}, {"at", j->at},
-                 {"source", j->source},  {"note", j->note},     {"verdict", gravel_verdict_name(j->verdict)}};
+    } texts[] = {{"case", j->case_name},
+                 {"check", j->check},
+                 {"reference", j->reference},
+                 {"kind", j->kind},
+                 {"engine", j->engine},
+                 {"at", j->at},
+                 {"source", j->source},
+                 {"note", j->note},
+                 {"verdict", gravel_verdict_name(j->verdict)},
+                 {"title", gravel_asked_title(report, j)},
+                 {"asked", j->asks ? asked.text : ""},
+                 {"asked_more", j->asks ? asked.more : ""}};
     const struct {
         const char *key;
         double value;
@@ -175,6 +221,7 @@ judgement_json(const struct gravel_judgement *j)
     for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
         failed |= numbers[k].value != 0.0 && json_object_set_new(item, numbers[k].key, number(numbers[k].value));
     failed |= j->contradicted && json_object_set_new(item, "contradicted", json_true());
+    failed |= j->asks && !add_bounds(item, j->asks);
     if (!failed)
         return item;
     json_decref(item);
@@ -196,7 +243,7 @@ gravel_report_verdicts(FILE *out, const struct gravel_report *report)
         const struct gravel_judgement *j = &report->judgements->items[i];
         const bool kept = strcmp(j->kind, "invariant") == 0 && j->verdict == GRAVEL_PASS;
         n_kept += kept;
-        good = (kept || json_array_append_new(list, judgement_json(j)) == 0) &&
+        good = (kept || json_array_append_new(list, judgement_json(report, j)) == 0) &&
                json_object_set_new(families, j->case_name, json_string(j->family)) == 0;
     }
     good = good && json_object_set_new(root, "invariants_kept", json_integer((json_int_t)n_kept)) == 0;

@@ -37,13 +37,14 @@ struct gravel_judgement {
     char note[GRAVEL_NOTE_MAX]; /* explanation; why inconclusive; the reference's note for a contradiction */
     char target[256];           /* of a command that judges the case: its name, or the file of the user */
     int claim_version;          /* of the reference (reference.h); 0 without one */
-    bool known;                 /* the baseline has this failure, */
-    bool changed;               /* or it has another verdict (baseline.h) */
-    bool contradicted;          /* the reference records an explained contradiction here: FAIL is expected, */
-    bool moved;                 /* but not with this value: it is not the one on file */
-    bool scattered;             /* replicates differ by more than their errors: shown with a PASS too */
-    double seconds;             /* of an invariant's judgement: CPU time of its point, which no other has; else 0 */
-    size_t n_stochastic;        /* stochastic comparisons behind the verdict; 0: deterministic */
+    const struct gravel_check *asks; /* borrowed from the case; NULL: an invariant, or read from a file */
+    bool known;                      /* the baseline has this failure, */
+    bool changed;                    /* or it has another verdict (baseline.h) */
+    bool contradicted;               /* the reference records an explained contradiction here: FAIL is expected, */
+    bool moved;                      /* but not with this value: it is not the one on file */
+    bool scattered;                  /* replicates differ by more than their errors: shown with a PASS too */
+    double seconds;      /* of an invariant's judgement: CPU time of its point, which no other has; else 0 */
+    size_t n_stochastic; /* stochastic comparisons behind the verdict; 0: deterministic */
 };
 struct gravel_judgements {
     size_t n, capacity;

@@ -23,6 +23,7 @@ gravel_judging_add(const struct gravel_judging *judging, const char *engine, con
     struct gravel_judgement *j = gravel_judgements_append(judging->judgements, judging->c, judging->error);
     if (!j)
         return NULL;
+    j->asks = judging->check;
     name_check(judging, j->check, sizeof j->check);
     snprintf(j->reference, sizeof j->reference, "%s", judging->check->reference);
     j->claim_version = r ? r->version : 0;
