@@ -2,6 +2,7 @@
 #include "reports/script.h"
 
 #include "reports/colour.h"
+#include "reports/key.h"
 #include "reports/label.h"
 #include "reports/text.h"
 #include "reports/thin.h"
@@ -173,8 +174,32 @@ put_reference(FILE *out, const struct gravel_drawing *d, const struct gravel_dra
 }
 
 static void
-put_curve(FILE *out, const struct gravel_drawing *d, const struct gravel_plot_curve *curve, size_t block, bool named,
-          double fraction)
+put_title(FILE *out, const struct gravel_plot_curve *curve, bool named)
+{
+    if (!named) {
+        fputs("notitle", out);
+        return;
+    }
+    fputs("title '", out);
+    gravel_text_words(out, GRAVEL_MARKUP_GNUPLOT, curve->title); /* a trajectory is called as its column */
+    fputc('\'', out);
+}
+
+/* A colour of its own for each name; of many numbered ones the colour is the place in their order, `fraction`. */
+static void
+put_trajectory(FILE *out, const struct gravel_drawing *d, const struct gravel_plot_curve *curve, size_t block,
+               struct gravel_key_entry entry, double fraction)
+{
+    fprintf(out, "'%s.dat' index %zu using 1:3 with lines ", d->name, block);
+    if (entry.ordered)
+        fprintf(out, "lw 1.4 lc rgb '#%06x' ", gravel_colour_map(0.82 * fraction));
+    else
+        fprintf(out, "lt %zu lw 1.6 ", 1 + entry.kind % 8);
+    put_title(out, curve, entry.named);
+}
+
+static void
+put_curve(FILE *out, const struct gravel_drawing *d, const struct gravel_plot_curve *curve, size_t block, bool named)
 {
     static const int filled[] = {7, 5, 9, 11, 13, 15}, open[] = {6, 4, 8, 10, 12, 14};
     const bool engines = curve->colour == curve->marker; /* where only engines differ, they have shapes of their own */
@@ -183,11 +208,6 @@ put_curve(FILE *out, const struct gravel_drawing *d, const struct gravel_plot_cu
     const int pt = hollow ? open[(engines ? curve->marker : curve->colour) % 6] : filled[curve->colour % 6];
     bool x_errors = false;
 
-    if (d->figure->style == GRAVEL_FIGURE_TRAJECTORIES) {
-        fprintf(out, "'%s.dat' index %zu using 1:3 with lines lw 1.4 lc rgb '#%06x' notitle", d->name, block,
-                gravel_colour_map(0.82 * fraction));
-        return;
-    }
     for (size_t i = 0; i < curve->n; i++)
         x_errors = x_errors || curve->points[i].x_err > 0;
     bool errors = false;
@@ -207,22 +227,7 @@ put_curve(FILE *out, const struct gravel_drawing *d, const struct gravel_plot_cu
                 d->figure->table[0] ? 0.5
                 : curve->overlaid   ? fmax(0.5, 2.0 - 0.28 * curve->colour) /* one inside the other */
                                     : 1.0);
-    if (!named) {
-        fputs("notitle", out);
-        return;
-    }
-    fputs("title '", out);
-    gravel_text_prose(out, GRAVEL_MARKUP_GNUPLOT, curve->title);
-    fputc('\'', out);
-}
-
-static bool
-named_before(const struct gravel_plot_panel *panel, size_t k)
-{
-    for (size_t i = 0; i < k; i++)
-        if (panel->curves[i].n > 0 && strcmp(panel->curves[i].title, panel->curves[k].title) == 0)
-            return true;
-    return false;
+    put_title(out, curve, named);
 }
 
 static size_t
@@ -241,47 +246,17 @@ put_panel(FILE *out, const struct gravel_drawing *d, size_t p, size_t block)
         if (panel->curves[k].n == 0)
             continue;
         fputs(block > first ? ", \\\n  " : "", out);
-        put_curve(out, d, &panel->curves[k], block, !named_before(panel, k), (double)k / (double)panel->n);
+        const struct gravel_key_entry entry = gravel_key_find(d, panel, k);
+        if (d->figure->style == GRAVEL_FIGURE_TRAJECTORIES)
+            put_trajectory(out, d, &panel->curves[k], block, entry, (double)k / (double)panel->n);
+        else
+            put_curve(out, d, &panel->curves[k], block, entry.named);
         block++;
     }
     for (size_t k = 0; k < d->references[p].n; k++)
         put_reference(out, d, &d->references[p].items[k], block++, k);
     fputs("\n", out);
     return block;
-}
-
-static size_t
-characters(const char *text)
-{
-    size_t n = 0;
-
-    for (; *text != '\0'; text++)
-        n += (*text & 0xC0) != 0x80; /* not a continuation byte of UTF-8 */
-    return n;
-}
-
-/* Rows that gnuplot's key will take, so that the plot above keeps its height. */
-static size_t
-key_rows(const struct gravel_drawing *d, size_t panel_width)
-{
-    size_t most = 0;
-
-    for (size_t p = 0; p < d->n_panels; p++) {
-        const struct gravel_plot_panel *panel = d->panels[p];
-        size_t n = d->references[p].n, longest = 1;
-        for (size_t k = 0; k < panel->n && d->figure->style != GRAVEL_FIGURE_TRAJECTORIES; k++) {
-            n += panel->curves[k].n > 0 && !named_before(panel, k);
-            longest = characters(panel->curves[k].title) > longest ? characters(panel->curves[k].title) : longest;
-        }
-        for (size_t k = 0; k < d->references[p].n; k++)
-            longest = characters(d->references[p].items[k].title) > longest
-                          ? characters(d->references[p].items[k].title)
-                          : longest;
-        size_t a_row = (panel_width - 90) / (17 * longest / 2 + 60); /* at most 8.5 px a character of 14 px */
-        size_t rows = (n + (a_row ? a_row : 1) - 1) / (a_row ? a_row : 1);
-        most = rows > most ? rows : most;
-    }
-    return most;
 }
 
 size_t
@@ -348,7 +323,7 @@ gravel_script_write(FILE *out, const struct gravel_drawing *d, const char *style
     size_t columns = gravel_script_columns(block_length(d) > 1 ? block_length(d) : d->n_panels);
     size_t rows = lay_out(d, columns, places), block = 0;
     size_t width = columns == 1 ? WIDTH : WIDE;
-    size_t n_key = key_rows(d, width / columns);
+    size_t n_key = gravel_key_rows(d, width / columns);
     size_t height = ((columns == 1 ? HEIGHT : columns == 2 ? 340 : 300) + KEY_ROW * n_key) * rows;
     struct gravel_extent e = {INFINITY, -INFINITY, INFINITY, -INFINITY};
 
