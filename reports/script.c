@@ -198,13 +198,15 @@ put_trajectory(FILE *out, const struct gravel_drawing *d, const struct gravel_pl
     put_title(out, curve, entry.named);
 }
 
+/* `several` engines have curves that lie on each other: then the engine alone decides on open or filled. */
 static void
-put_curve(FILE *out, const struct gravel_drawing *d, const struct gravel_plot_curve *curve, size_t block, bool named)
+put_curve(FILE *out, const struct gravel_drawing *d, const struct gravel_plot_curve *curve, size_t block, bool named,
+          bool several)
 {
     static const int filled[] = {7, 5, 9, 11, 13, 15}, open[] = {6, 4, 8, 10, 12, 14};
     const bool engines = curve->colour == curve->marker; /* where only engines differ, they have shapes of their own */
     const int lt = 1 + curve->colour % 8;
-    const bool hollow = curve->overlaid ? curve->colour < 4 : curve->marker > 0;
+    const bool hollow = curve->overlaid && !several ? curve->colour < 4 : curve->marker > 0;
     const int pt = hollow ? open[(engines ? curve->marker : curve->colour) % 6] : filled[curve->colour % 6];
     bool x_errors = false;
 
@@ -222,18 +224,37 @@ put_curve(FILE *out, const struct gravel_drawing *d, const struct gravel_plot_cu
     else if (d->figure->table[0] != '\0' && curve->n > 60 && !cloud)
         fprintf(out, "'%s.dat' index %zu using 1:3 with lines lt %d dt %d ", d->name, block, lt, curve->marker ? 4 : 1);
     else
-        fprintf(out, "'%s.dat' index %zu using 1:3 with %s lt %d lw %g pt %d ps %.2f ", d->name, block,
-                cloud ? "points" : "linespoints", lt, curve->overlaid ? 1.6 : 1.0, pt,
+        fprintf(out, "'%s.dat' index %zu using 1:3 with %s lt %d lw %g dt %d pt %d ps %.2f ", d->name, block,
+                cloud ? "points" : "linespoints", lt, curve->overlaid ? 1.6 : 1.0,
+                several && curve->overlaid && hollow ? 2 : 1, pt,
                 d->figure->table[0] ? 0.5
                 : curve->overlaid   ? fmax(0.5, 2.0 - 0.28 * curve->colour) /* one inside the other */
                                     : 1.0);
     put_title(out, curve, named);
 }
 
+/* Whether curves of the same points are there of several engines. */
+static bool
+overlays_engines(const struct gravel_plot_panel *panel)
+{
+    int marker = -1;
+
+    for (size_t k = 0; k < panel->n; k++) {
+        const struct gravel_plot_curve *curve = &panel->curves[k];
+        if (curve->n == 0 || !curve->overlaid || curve->level)
+            continue;
+        if (marker >= 0 && marker != curve->marker)
+            return true;
+        marker = curve->marker;
+    }
+    return false;
+}
+
 static size_t
 put_panel(FILE *out, const struct gravel_drawing *d, size_t p, size_t block)
 {
     const struct gravel_plot_panel *panel = d->panels[p];
+    const bool several = overlays_engines(panel);
     size_t first = block;
 
     if (panel->title[0] != '\0') {
@@ -250,7 +271,7 @@ put_panel(FILE *out, const struct gravel_drawing *d, size_t p, size_t block)
         if (d->figure->style == GRAVEL_FIGURE_TRAJECTORIES)
             put_trajectory(out, d, &panel->curves[k], block, entry, (double)k / (double)panel->n);
         else
-            put_curve(out, d, &panel->curves[k], block, entry.named);
+            put_curve(out, d, &panel->curves[k], block, entry.named, several);
         block++;
     }
     for (size_t k = 0; k < d->references[p].n; k++)
