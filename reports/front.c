@@ -3,6 +3,7 @@
 #include "harness/run/contact_quality.h"
 #include "reports/asked.h"
 #include "reports/html.h"
+#include "reports/planned.h"
 #include "reports/tally.h"
 #include "reports/text.h"
 
@@ -94,7 +95,9 @@ gravel_front_result(FILE *out, const struct gravel_site *site)
             report->n_cases, report->n_cases == 1 ? "" : "s", families.n, families.n == 1 ? "y" : "ies", points,
             report->tier);
     put_engines(out, report);
-    fputs(".</p>\n<p class=\"soft\">", out);
+    fputs(".</p>\n", out);
+    gravel_html_missing(out, report);
+    fputs("<p class=\"soft\">", out);
     gravel_text_verbatim(out, GRAVEL_MARKUP_HTML,
                          gravel_verdict_headline(report->judgements, report->coverages, headline, sizeof headline));
     fputs(".</p>\n<ul class=\"tiles\">\n", out);
@@ -155,7 +158,7 @@ gravel_front_matrix(FILE *out, const struct gravel_site *site)
     gravel_words_kinds(&kinds, site->report->judgements);
     gravel_words_families(&families, site->report);
     fputs("<section id=\"matrix\">\n<h2>Families × kinds of check</h2>\n<p class=\"soft\">Verdicts: ✓ passed, ≠ "
-          "contradicts its source as on file, ✗ failed, ? undecided, – engine or peer missing. A cell leads to its "
+          "contradicts its source as on file, ✗ failed, ? undecided, – not run, or engine missing. A cell leads to its "
           "checks.</p>\n<div class=\"wide\"><table class=\"matrix\"><thead><tr><th>family</th>",
           out);
     for (size_t k = 0; k < kinds.n; k++) {

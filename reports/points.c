@@ -3,6 +3,7 @@
 
 #include "harness/run/contact_quality.h"
 #include "reports/html.h"
+#include "reports/planned.h"
 #include "reports/plot.h"
 #include "reports/text.h"
 
@@ -27,6 +28,10 @@ gravel_html_points(FILE *out, const struct gravel_report_case *rc)
         fputs("<p class=\"warning\">This case has not been run: the store has no points of it.</p>\n", out);
         return;
     }
+    const size_t missing = gravel_planned_missing(rc);
+    if (missing > 0)
+        fprintf(out, "<p class=\"warning\">%zu of %zu points ha%s not been run.</p>\n", missing,
+                missing + rc->records->n, missing == 1 ? "s" : "ve");
     fprintf(out, "<p class=\"soft\">%zu point%s: ", rc->records->n, rc->records->n == 1 ? "" : "s");
     for (size_t s = 0, any = 0; s <= GRAVEL_POINT_SKIPPED; s++)
         if (n[s] > 0) {
