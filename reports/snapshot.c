@@ -96,29 +96,35 @@ put_species(FILE *out, const struct gravel_record *record)
     fputs(")\n", out);
 }
 
-/* A bar of a whole number of mean diameters in the lower left corner. */
+/* "0.5 m"; lengths below a centimetre in mm. */
+static void
+put_length(FILE *out, double length, const char *unit)
+{
+    char text[40];
+    const bool small = strcmp(unit, "m") == 0 && length < 0.01;
+
+    fprintf(out, "%s %s", gravel_text_number(text, sizeof text, small ? 1000 * length : length, 3),
+            small ? "mm" : unit);
+}
+
+/* A bar of 1, 2 or 5 times a power of ten in the lower left corner, with its length. */
 static void
 put_scale_bar(FILE *out, const struct gravel_picture *picture, double total_height)
 {
-    static const double lengths[] = {100, 50, 20, 10, 5, 2, 1};
     const struct gravel_picture_panel *panel = picture->panels;
-    double diameter = 0;
+    const double longest = BAR / picture->scale, decade = pow(10, floor(log10(longest)));
+    const double length = longest >= 5 * decade ? 5 * decade : longest >= 2 * decade ? 2 * decade : decade;
+    const double pixels = length * picture->scale;
 
     if (panel->radius < 0)
         return;
-    for (size_t i = 0; i < panel->table->n_rows; i++)
-        diameter += 2 * gravel_picture_cell(panel, i, panel->radius) / (double)panel->table->n_rows;
-    for (size_t k = 0; k < sizeof lengths / sizeof *lengths; k++) {
-        const double pixels = lengths[k] * diameter * picture->scale;
-        if (pixels > BAR)
-            continue;
-        fprintf(out,
-                "set arrow 1 nohead from screen %.5f, screen %.5f to screen %.5f, screen %.5f lw 3 lc rgb '#333333'\n"
-                "set label 1 '%g d' at screen %.5f, screen %.5f center textcolor rgb '#111111'\n",
-                8.0 / GRAVEL_PICTURE_WIDTH, 12 / total_height, (8 + pixels) / GRAVEL_PICTURE_WIDTH, 12 / total_height,
-                lengths[k], (8 + fmax(pixels, 30) / 2) / GRAVEL_PICTURE_WIDTH, 26 / total_height);
-        return;
-    }
+    fprintf(out,
+            "set arrow 1 nohead from screen %.5f, screen %.5f to screen %.5f, screen %.5f lw 3 lc rgb '#333333'\n"
+            "set label 1 '",
+            8.0 / GRAVEL_PICTURE_WIDTH, 12 / total_height, (8 + pixels) / GRAVEL_PICTURE_WIDTH, 12 / total_height);
+    put_length(out, length, panel->table->units[panel->axis[0]]);
+    fprintf(out, "' at screen %.5f, screen %.5f center textcolor rgb '#111111'\n",
+            (8 + fmax(pixels, 30) / 2) / GRAVEL_PICTURE_WIDTH, 26 / total_height);
 }
 
 /* Palette, and one box of it beside the last column. */
@@ -305,8 +311,11 @@ put_seen(FILE *seen, const struct gravel_picture *picture)
 
     for (size_t p = 0; p < picture->n; p++)
         rows += picture->panels[p].table->n_rows;
-    fprintf(seen, "%zu panel%s with %zu %s", picture->n, picture->n == 1 ? "" : "s", rows,
-            picture->figure->n_arrows == 2 ? "arrows" : "particles");
+    const char *what = picture->figure->n_arrows == 2                             ? "arrow"
+                       : strncmp(picture->figure->table, "height_field", 12) == 0 ? "cell"
+                                                                                  : "particle";
+    fprintf(seen, "%zu panel%s with %zu %s%s", picture->n, picture->n == 1 ? "" : "s", rows, what,
+            rows == 1 ? "" : "s");
     for (size_t p = 0; p < picture->n; p++)
         fprintf(seen, "%s%s", p ? "; " : ": ", picture->panels[p].title);
     fputs(".\n", seen);

@@ -96,6 +96,23 @@ circles_of_a_snapshot_are_true_to_scale(void **state)
     free(svg);
 }
 
+static void
+the_scale_bar_has_the_length_that_it_states(void **state)
+{
+    char *script = slurp(*state, "figures/a-case-4.gp"), unit[8];
+    const char *bar = strstr(script, "set arrow 1 nohead from screen "), *label = strstr(script, "set label 1 '");
+    const char *size = strstr(script, "size(radius) = ");
+    double from, to, length, point;
+
+    assert_true(bar && label && size);
+    assert_int_equal(sscanf(bar, "set arrow 1 nohead from screen %lf, screen %*f to screen %lf,", &from, &to), 2);
+    assert_int_equal(sscanf(label, "set label 1 '%lf %7[^']'", &length, unit), 2);
+    assert_int_equal(sscanf(size, "size(radius) = %lf", &point), 1);
+    length *= strcmp(unit, "mm") == 0 ? 0.001 : 1;
+    near("length of the bar [px]", 960 * (to - from), length * point * 0.375 * 15, 0.02);
+    free(script);
+}
+
 /* Lines that begin at (x, y), and of them those that end at (tip_x, tip_y). */
 static size_t
 count_lines(const char *svg, double x, double y, double tip_x, double tip_y, size_t *n_tips)
@@ -139,6 +156,7 @@ main(void)
         cmocka_unit_test(snapshot_draws_every_particle_of_every_panel_and_the_drum),
         cmocka_unit_test(snapshot_draws_a_plane_as_a_line_that_ends_with_the_picture),
         cmocka_unit_test(circles_of_a_snapshot_are_true_to_scale),
+        cmocka_unit_test(the_scale_bar_has_the_length_that_it_states),
         cmocka_unit_test(arrows_have_the_direction_and_the_magnified_length_of_their_columns),
     };
     return cmocka_run_group_tests_name("report snapshots", tests, setup, teardown);
