@@ -2,9 +2,9 @@
 
 #include "harness/case/check_kinds.h"
 #include "reports/label.h"
+#include "reports/place.h"
 #include "reports/text.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -222,76 +222,29 @@ case_of(const struct gravel_report *report, const struct gravel_judgement *j)
     return NULL;
 }
 
-/* The unit of a number, from the first record that has it. */
-static void
-find_unit(char *buffer, size_t size, const struct gravel_report_case *rc, const char *name)
-{
-    char unit[32] = "";
-
-    for (size_t i = 0; rc && i < rc->records->n && unit[0] == '\0'; i++)
-        gravel_label_unit(unit, sizeof unit, &rc->records->items[i], name);
-    gravel_label_powers(buffer, size, unit);
-}
-
 void
 gravel_asked_unit(char *buffer, size_t size, const struct gravel_report *report, const struct gravel_judgement *j)
 {
     const bool of_abscissa =
         is_kind(j, &gravel_check_crossing) || (is_kind(j, &gravel_check_fit) && strcmp(j->asks->gives, "zero") == 0);
+    const struct gravel_report_case *rc = case_of(report, j);
 
     buffer[0] = '\0';
     if (!j->asks || is_kind(j, &gravel_check_slope) || (is_kind(j, &gravel_check_fit) && !of_abscissa))
         return;
-    find_unit(buffer, size, case_of(report, j), of_abscissa ? j->asks->along : j->asks->measure);
-}
-
-/* The full path of a swept key that is called by its last part; the name itself where there is none. */
-static const char *
-path_of(const struct gravel_case *c, const char *name)
-{
-    for (size_t a = 0; a < c->n_axes; a++)
-        for (size_t k = 0; k < c->axes[a].n_keys; k++)
-            if (strcmp(gravel_text_last(c->axes[a].keys[k]), name) == 0)
-                return c->axes[a].keys[k];
-    return name;
-}
-
-/* Length of the value behind " = ": up to a comma outside of brackets, or a parenthesis. */
-static size_t
-value_length(const char *text)
-{
-    size_t n = 0;
-
-    for (int depth = 0; text[n] != '\0'; n++) {
-        depth += (text[n] == '[') - (text[n] == ']');
-        if (depth == 0 && (text[n] == ')' || strncmp(text + n, ", ", 2) == 0 || strncmp(text + n, " (", 2) == 0))
-            break;
-    }
-    return n;
+    if (rc)
+        gravel_place_unit(buffer, size, rc->records, of_abscissa ? j->asks->along : j->asks->measure);
 }
 
 void
 gravel_asked_place(char *buffer, size_t size, const struct gravel_report *report, const struct gravel_judgement *j)
 {
     const struct gravel_report_case *rc = case_of(report, j);
-    const char *rest = j->at;
 
-    buffer[0] = '\0';
-    for (const char *sign; rc && (sign = strstr(rest, " = ")) != NULL;) {
-        const char *begin = sign, *value = sign + 3;
-        const size_t n = value_length(value), used = strlen(buffer);
-        char name[GRAVEL_NAME_MAX], unit[32] = "";
-        while (begin > rest && (isalnum((unsigned char)begin[-1]) || strchr("_.", begin[-1])))
-            begin--;
-        snprintf(name, sizeof name, "%.*s", (int)(sign - begin), begin);
-        if (!isalpha((unsigned char)value[0]))
-            find_unit(unit, sizeof unit, rc, path_of(rc->c, name));
-        snprintf(buffer + used, size - used, "%.*s", (int)(value + n - rest), rest);
-        append_unit(buffer, size, unit);
-        rest = value + n;
-    }
-    const size_t used = strlen(buffer);
-    snprintf(buffer + used, size - used, "%s", rest);
+    if (rc)
+        gravel_place_with_units(buffer, size, j->at, rc->c, rc->records);
+    else
+        snprintf(buffer, size, "%s", j->at);
 }
 
 const char *

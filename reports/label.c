@@ -68,12 +68,16 @@ gravel_label_setting(char *buffer, size_t size, const struct gravel_record *reco
 
     if (isnan(x)) {
         const struct gravel_option *parameter = find_parameter(record, name);
-        snprintf(buffer, size, "%s", parameter && parameter->value.text ? parameter->value.text : "?");
-        return;
-    }
+        const bool vector = parameter && !parameter->value.text;
+        if (!vector) {
+            snprintf(buffer, size, "%s", parameter ? parameter->value.text : "?");
+            return;
+        }
+        gravel_value_print(&parameter->value, number, sizeof number);
+    } else
+        gravel_text_number(number, sizeof number, x, 4);
     gravel_label_unit(unit, sizeof unit, record, name);
-    snprintf(buffer, size, "%s = %s%s%s", gravel_text_last(name), gravel_text_number(number, sizeof number, x, 4),
-             unit[0] ? " " : "", unit);
+    snprintf(buffer, size, "%s = %s%s%s", gravel_text_last(name), number, unit[0] ? " " : "", unit);
     underscores_to_spaces(buffer);
 }
 

@@ -3,6 +3,7 @@
 
 #include "harness/run/contact_quality.h"
 #include "reports/html.h"
+#include "reports/place.h"
 #include "reports/planned.h"
 #include "reports/plot.h"
 #include "reports/text.h"
@@ -63,12 +64,12 @@ gravel_html_points(FILE *out, const struct gravel_report_case *rc)
         gravel_words_add(&messages, key); /* the same message of many points stands once */
         if (messages.n == before)
             continue;
-        gravel_sweep_place(place, sizeof place, rc->c, r);
+        gravel_place_of_record(place, sizeof place, rc->c, r);
         fputs("<p class=\"warning\">", out);
         gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, r->engine);
         if (place[0]) {
             fputs(" at ", out);
-            gravel_text_prose(out, GRAVEL_MARKUP_HTML, place);
+            gravel_text_words(out, GRAVEL_MARKUP_HTML, place);
         }
         fprintf(out, " (%s): ", gravel_point_status_name(r->status));
         gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, r->message);
@@ -118,13 +119,13 @@ put_invariant(FILE *out, const struct gravel_report_case *rc, const struct held 
 {
     char place[300];
 
-    gravel_sweep_place(place, sizeof place, rc->c, held->record);
+    gravel_place_of_record(place, sizeof place, rc->c, held->record);
     fputs("<tr><td>", out);
     gravel_html_held(out, held->invariant->ok);
     fputs("</td>", out);
     gravel_html_words_cell(out, "check", held->invariant->name);
     gravel_html_cell(out, held->record->engine);
-    gravel_html_cell(out, place);
+    gravel_html_words_cell(out, "place", place);
     gravel_html_number_cell(out, held->invariant->value, 3);
     gravel_html_number_cell(out, held->invariant->limit, 3);
     fputs("</tr>\n", out);

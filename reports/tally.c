@@ -1,7 +1,5 @@
 #include "reports/tally.h"
 
-#include "reports/label.h"
-
 #include <string.h>
 
 static bool
@@ -118,18 +116,4 @@ gravel_words_families(struct gravel_words *words, const struct gravel_report *re
 {
     for (size_t i = 0; i < report->n_cases; i++)
         gravel_words_add(words, report->cases[i].c->family);
-}
-
-void
-gravel_sweep_place(char *buffer, size_t size, const struct gravel_case *c, const struct gravel_record *record)
-{
-    char one[160];
-
-    buffer[0] = '\0';
-    for (size_t a = 0; a < c->n_axes; a++)
-        for (size_t k = 0; k < c->axes[a].n_keys; k++) {
-            size_t used = strlen(buffer);
-            gravel_label_setting(one, sizeof one, record, c->axes[a].keys[k]);
-            snprintf(buffer + used, size - used, "%s%s", used ? ", " : "", one);
-        }
 }

@@ -58,7 +58,4 @@ void gravel_words_kinds(struct gravel_words *words, const struct gravel_judgemen
 /* Families of the reported cases. */
 void gravel_words_families(struct gravel_words *words, const struct gravel_report *report);
 
-/* The coordinates of a record in its case's sweep: "sigma = 0.1, contact time = 2×10⁻⁵ s"; "" without a sweep. */
-void gravel_sweep_place(char *buffer, size_t size, const struct gravel_case *c, const struct gravel_record *record);
-
 #endif

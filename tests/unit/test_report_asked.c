@@ -1,5 +1,6 @@
 /* What a check asks is told from its kind and its bounds, not as a reference with a tolerance. */
 #include "reports/asked.h"
+#include "reports/place.h"
 
 #include "harness/case/check_kinds.h"
 #include "tests/cmocka.h"
@@ -120,6 +121,22 @@ places_and_numbers_have_units(void **state)
     assert_string_equal(gravel_asked_title(&report, &j), "all of it");
 }
 
+static void
+a_record_is_placed_without_what_it_does_not_have(void **state)
+{
+    struct gravel_option options[] = {option("material.contact_time", 2e-5), option("walls.floor.origin", 0)};
+    const struct gravel_record record = {.parameters = {.n = 2, .items = options}};
+    char *keys[] = {(char *)"engines.ed.tc", (char *)"material.contact_time", (char *)"walls.floor.origin"};
+    struct gravel_axis axis = {.n_keys = 3, .keys = keys};
+    const struct gravel_case c = {.name = "a", .n_axes = 1, .axes = &axis};
+    char text[300];
+
+    (void)state;
+    options[1].value = (struct gravel_value){.type = GRAVEL_TYPE_VEC3, .vec = {0, 0.0088, 0}};
+    gravel_place_of_record(text, sizeof text, &c, &record);
+    assert_string_equal(text, "contact_time = 2e-05 s, origin = [0, 0.0088, 0] m");
+}
+
 int
 main(void)
 {
@@ -127,6 +144,7 @@ main(void)
         cmocka_unit_test(each_kind_tells_what_it_asks),
         cmocka_unit_test(a_judgement_without_its_check_tells_what_was_expected),
         cmocka_unit_test(places_and_numbers_have_units),
+        cmocka_unit_test(a_record_is_placed_without_what_it_does_not_have),
     };
     return cmocka_run_group_tests_name("report asked", tests, NULL, NULL);
 }
