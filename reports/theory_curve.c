@@ -10,6 +10,7 @@
 #include <string.h>
 
 enum { LAW_SAMPLES = 201 };
+static const double same_abscissa = 1e-6; /* relative: less than a figure shows */
 
 void
 gravel_drawn_free(struct gravel_drawn_list *list)
@@ -25,13 +26,47 @@ same_number(const char *a, const char *b)
     return strcmp(a, b) == 0 || strcmp(gravel_text_last(a), gravel_text_last(b)) == 0;
 }
 
+/* Whether the record's number `name` is the abscissa at every point of the curve. */
 static bool
-law_depends_on(const struct gravel_reference *reference, const char *name)
+is_abscissa(const struct gravel_plot_curve *curve, const char *name)
+{
+    bool same = curve->n > 1;
+
+    for (size_t i = 0; i < curve->n && same; i++) {
+        const struct gravel_plot_point *point = &curve->points[i];
+        same = point->record &&
+               fabs(gravel_record_number(point->record, name) - point->x) <= same_abscissa * fabs(point->x);
+    }
+    return same;
+}
+
+/* True when the law gets the same numbers, apart from `except`, at every point of the curve. */
+static bool
+all_args_fixed(const struct gravel_reference *reference, const struct gravel_plot_curve *curve, const char *except)
+{
+    for (size_t a = 0; reference->law && reference->law->args[a]; a++)
+        for (size_t i = 1; i < curve->n; i++) {
+            if (!curve->points[i].record || reference->law_args[a] == except)
+                continue;
+            double here = gravel_record_number(curve->points[i].record, reference->law_args[a]);
+            if (!isnan(here) && here != gravel_record_number(curve->record, reference->law_args[a]))
+                return false;
+        }
+    return true;
+}
+
+/* The argument of the law that is the figure's abscissa, by name, or by its values where it alone varies; NULL when
+ * none is. */
+static const char *
+abscissa_of_law(const struct gravel_reference *reference, const struct gravel_plot_curve *curve, const char *name)
 {
     for (size_t i = 0; reference->law && reference->law->args[i]; i++)
         if (same_number(reference->law_args[i], name))
-            return true;
-    return false;
+            return reference->law_args[i];
+    for (size_t i = 0; reference->law && reference->law->args[i]; i++)
+        if (is_abscissa(curve, reference->law_args[i]) && all_args_fixed(reference, curve, reference->law_args[i]))
+            return reference->law_args[i];
+    return NULL;
 }
 
 /* The reference where number `name` of the record is x: an observable of that name, put in front, takes precedence over
@@ -47,9 +82,6 @@ expect_at(const struct gravel_reference *reference, const struct gravel_record *
     *uncertainty = NAN;
     if (!observables)
         return y;
-    for (size_t i = 0; reference->law && reference->law->args[i]; i++)
-        if (same_number(reference->law_args[i], name))
-            name = reference->law_args[i];
     snprintf(observables[0].name, sizeof observables[0].name, "%.63s", name);
     observables[0].value = x;
     if (record->n_observables > 0)
@@ -104,10 +136,12 @@ static bool
 sample_curve(struct gravel_drawn *drawn, const struct gravel_record *record, const struct gravel_figure *figure,
              double low, double high)
 {
-    const char *name = figure->x.measure;
-    size_t n = law_depends_on(drawn->reference, name) ? LAW_SAMPLES : 2;
+    const char *argument = abscissa_of_law(drawn->reference, drawn->curve, figure->x.measure);
+    const char *name = argument ? argument : figure->x.measure;
+    size_t n = argument ? LAW_SAMPLES : 2;
     bool good = true;
 
+    narrow(drawn->reference, figure->x.measure, &low, &high);
     narrow(drawn->reference, name, &low, &high);
     for (size_t i = 0; i < n && low <= high && good; i++) {
         double f = (double)i / (double)(n - 1), uncertainty;
@@ -177,21 +211,6 @@ settle(struct gravel_drawn_list *list)
     *last = (struct gravel_drawn){0};
 }
 
-/* True when the law gets the same numbers at every point of the curve. */
-static bool
-all_args_fixed(const struct gravel_reference *reference, const struct gravel_plot_curve *curve)
-{
-    for (size_t a = 0; reference->law && reference->law->args[a]; a++)
-        for (size_t i = 1; i < curve->n; i++) {
-            if (!curve->points[i].record)
-                continue;
-            double here = gravel_record_number(curve->points[i].record, reference->law_args[a]);
-            if (!isnan(here) && here != gravel_record_number(curve->record, reference->law_args[a]))
-                return false;
-        }
-    return true;
-}
-
 /* "S3.fig7a.ed: 0.341 ± 0.002", with the settings of its curve where one reference gives several lines. */
 static void
 title_of(struct gravel_drawn *drawn, bool several)
@@ -225,10 +244,10 @@ draw_one(struct gravel_drawn_list *list, const struct gravel_plot_panel *panel, 
         if (reference->n_rows > 0)
             good = !same_number(reference->row_key, figure->x.measure) || add_rows(drawn, low, high);
         else if (applies(reference, figure->x.measure, curve->record))
-            good =
-                reference->has_value || law_depends_on(reference, figure->x.measure) || all_args_fixed(reference, curve)
-                    ? sample_curve(drawn, curve->record, figure, low, high)
-                    : sample_records(drawn, curve);
+            good = reference->has_value || abscissa_of_law(reference, curve, figure->x.measure) ||
+                           all_args_fixed(reference, curve, NULL)
+                       ? sample_curve(drawn, curve->record, figure, low, high)
+                       : sample_records(drawn, curve);
         settle(list);
     }
     for (size_t i = first; i < list->n; i++)
