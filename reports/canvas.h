@@ -29,7 +29,6 @@ struct gravel_plate {
     bool is_table;
     bool is_animation;            /* there is neither <name>.dat nor <name>.gp */
     bool rims;                    /* filled circles are particles: each with a rim */
-    bool is_short;                /* too little to show what its caption says: a table, or nothing */
     FILE *notes;                  /* a line for everything that is left out */
     FILE *seen;                   /* what is drawn, in words: curves, points and ranges */
     char *notes_text, *seen_text; /* owned; complete after gravel_plate_close */

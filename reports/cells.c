@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 enum { DIGITS = 6 };
+static const double same_abscissa = 1e-9; /* relative */
 
 static int
 by_value(const void *a, const void *b)
@@ -55,11 +56,33 @@ put_cell(FILE *out, const struct gravel_plot_curve *curve, double x)
             continue;
         fputs(n++ > 0 ? "<br>" : "", out);
         fputs(point->y_err == 0.0
-                  ? gravel_text_number(text, sizeof text, point->y, 3)
+                  ? gravel_text_number(text, sizeof text, point->y, 5)
                   : gravel_text_measured(text, sizeof text, point->y, isnan(point->y_err) ? -1.0 : point->y_err),
               out);
     }
     fputs("</td>", out);
+}
+
+/* A reference at x: between two points of a line, or a row of its table; "–" where it has none. */
+static void
+put_reference_cell(FILE *out, const struct gravel_drawn *drawn, double x)
+{
+    const struct gravel_plot_point *p = drawn->points;
+    double y = NAN, err = 0;
+
+    for (size_t i = 0; i < drawn->n && isnan(y); i++) {
+        if (fabs(p[i].x - x) <= same_abscissa * fabs(x)) {
+            y = p[i].y;
+            err = p[i].y_err;
+        } else if (i > 0 && !drawn->as_points && p[i - 1].x < x && x < p[i].x) {
+            const double f = (x - p[i - 1].x) / (p[i].x - p[i - 1].x);
+            y = p[i - 1].y + f * (p[i].y - p[i - 1].y);
+            err = p[i - 1].y_err + f * (p[i].y_err - p[i - 1].y_err);
+        }
+    }
+    char text[80];
+    fprintf(out, "<td class=\"num\">%s</td>",
+            err > 0 ? gravel_text_measured(text, sizeof text, y, err) : gravel_text_number(text, sizeof text, y, 5));
 }
 
 static void
@@ -72,7 +95,8 @@ put_heading(FILE *out, const struct gravel_figure_axis *axis)
 }
 
 bool
-gravel_cells_write(FILE *out, const struct gravel_figure *figure, const struct gravel_plot_panel *panel)
+gravel_cells_write(FILE *out, const struct gravel_figure *figure, const struct gravel_plot_panel *panel,
+                   const struct gravel_drawn_list *references)
 {
     size_t n;
     double *x = abscissae(panel, &n);
@@ -93,12 +117,19 @@ gravel_cells_write(FILE *out, const struct gravel_figure *figure, const struct g
         gravel_text_prose(out, GRAVEL_MARKUP_HTML, panel->curves[k].title);
         fputs("</th>", out);
     }
+    for (size_t k = 0; k < references->n; k++) {
+        fputs("<th class=\"num\">", out);
+        gravel_text_prose(out, GRAVEL_MARKUP_HTML, references->items[k].title);
+        fputs("</th>", out);
+    }
     fputs("</tr></thead>\n<tbody>\n", out);
     for (size_t i = 0; i < n; i++) {
         fputs("<tr>", out);
         gravel_html_number_cell(out, x[i], DIGITS);
         for (size_t k = 0; k < panel->n; k++)
             put_cell(out, &panel->curves[k], x[i]);
+        for (size_t k = 0; k < references->n; k++)
+            put_reference_cell(out, &references->items[k], x[i]);
         fputs("</tr>\n", out);
     }
     fputs("</tbody></table></div>\n", out);

@@ -117,7 +117,7 @@ put_cells(FILE *out, const struct gravel_drawing *d)
     bool good = true;
 
     for (size_t p = 0; p < d->n_panels && good; p++)
-        good = gravel_cells_write(out, d->figure, d->panels[p]);
+        good = gravel_cells_write(out, d->figure, d->panels[p], &d->references[p]);
     return good;
 }
 
@@ -240,7 +240,7 @@ draw(const struct gravel_drawing *d, struct gravel_canvas *canvas, struct gravel
 {
     plate->is_table = d->figure->style == GRAVEL_FIGURE_TABLE;
     if (d->figure->style == GRAVEL_FIGURE_CURVES && !has_shape(d)) {
-        plate->is_table = plate->is_short = true;
+        plate->is_table = true;
         fputs("No curve has three points in this tier: numbers instead of a figure.\n", plate->notes);
     }
     enum gravel_status status = write_part(d, canvas, plate, DATA, error);

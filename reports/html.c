@@ -126,7 +126,7 @@ shows_quick_tier(const struct gravel_case *c)
     return c->tiered && strcmp(c->tier, "quick") == 0;
 }
 
-/* The author describes what the full tier shows; a figure that does not show it is only named. */
+/* The author describes what the full tier shows. */
 static void
 put_caption(FILE *out, const struct gravel_figure *figure, const struct gravel_plate *plate,
             const struct gravel_case *c)
@@ -139,7 +139,7 @@ put_caption(FILE *out, const struct gravel_figure *figure, const struct gravel_p
         gravel_text_prose(out, GRAVEL_MARKUP_HTML, title);
         fputs(strchr(".?!", title[strlen(title) - 1]) ? "</strong> " : ".</strong> ", out);
     }
-    if (plate->drawn && !plate->is_short) {
+    if (plate->drawn && caption[0]) {
         fputs(shows_quick_tier(c) ? "<em>In the full tier:</em> " : "", out);
         gravel_text_prose(out, GRAVEL_MARKUP_HTML, caption);
     }
@@ -166,7 +166,7 @@ gravel_html_figure(FILE *out, const struct gravel_case *c, const struct gravel_f
         fputs(shows_quick_tier(c) ? "<p class=\"soft\">No points of the quick tier.</p>\n"
                                   : "<p class=\"warning\">This figure has no points to show.</p>\n",
               out);
-    put_lines(out, plate->seen_text, plate->drawn ? "Drawn: " : "Data: ");
+    put_lines(out, plate->seen_text, !plate->drawn ? "Data: " : plate->is_table ? "Shown: " : "Drawn: ");
     put_lines(out, plate->notes_text, "");
     const bool files = plate->has_data && !plate->is_animation;
     if (files)
