@@ -1,9 +1,7 @@
 #include "reports/map.h"
 
-#include "harness/judge/sweep_point.h"
-#include "harness/reference/expect.h"
-#include "harness/stats/crossing.h"
 #include "reports/colour.h"
+#include "reports/map_points.h"
 #include "reports/script.h"
 #include "reports/text.h"
 
@@ -11,137 +9,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { N_LEVELS = 3, WIDTH = 780, HEIGHT = 520, COLOURS = 32, FEWEST = 6 };
+enum { N_LEVELS = 3, WIDTH = 780, HEIGHT = 520, COLOURS = 32, FEWEST = 6, ROWS_OF_LINES = 2 };
 static const double levels[N_LEVELS] = {0.2, 0.05, 0.01};
-static const double same_row = 1e-3;          /* relative: y of one row may differ by the rounding of a case file */
 static const double lightest = 0.92;          /* of the colour map: its yellow end does not show on white */
 static const double least = 1e-3, most = 1.0; /* of the colour scale */
 
-struct map_point {
-    double x, y;
-    struct gravel_estimate difference;
-};
-struct map {
-    const struct gravel_figure *figure;
-    size_t n, n_left_out;
-    struct map_point *points; /* sorted by y, then x; owned */
-    double *buffer;           /* [3 n] */
-};
-
-static bool
-same(double a, double b)
+static void
+put_point(FILE *out, const struct gravel_map_point *p)
 {
-    return fabs(a - b) <= same_row * fmax(fabs(a), fabs(b));
+    fprintf(out, "%.17g %.17g %.17g %.17g %.17g\n", p->x, p->y, fabs(p->difference.value), p->difference.value,
+            p->difference.err);
 }
 
-static int
-by_value(double a, double b)
+/* One block a row, for lines. */
+static void
+put_rows(FILE *out, const struct gravel_map *map)
 {
-    return (a > b) - (a < b);
-}
-
-static int
-by_y(const void *a, const void *b)
-{
-    return by_value(((const struct map_point *)a)->y, ((const struct map_point *)b)->y);
-}
-
-static int
-by_x(const void *a, const void *b)
-{
-    return by_value(((const struct map_point *)a)->x, ((const struct map_point *)b)->x);
-}
-
-static bool
-is_done(const struct gravel_sweep_point *point)
-{
-    for (size_t k = 0; k < point->n; k++)
-        if (point->records[k]->status != GRAVEL_POINT_DONE)
-            return false;
-    return true;
-}
-
-/* Points of one y, one after the other: the first that is not of the row of `from`. */
-static size_t
-row_end(const struct map *map, size_t from)
-{
-    size_t to = from + 1;
-    while (to < map->n && same(map->points[to].y, map->points[from].y))
-        to++;
-    return to;
-}
-
-/* The map point of a sweep point of the first engine; false when the map has none there. */
-static bool
-read_point(const struct gravel_case *c, const struct gravel_figure *figure, const struct gravel_sweep_points *points,
-           const struct gravel_sweep_point *a, struct map_point *point)
-{
-    const struct gravel_sweep_point *b = gravel_sweep_points_partner(points, c, a, figure->series[1]);
-    bool found_x, found_y, found;
-    if (!b || !is_done(a) || !is_done(b))
-        return false;
-    point->x = gravel_sweep_point_abscissa(b, figure->x.measure, &found_x).value;
-    point->y = gravel_sweep_point_abscissa(b, figure->y.measure, &found_y).value;
-    point->difference = gravel_sweep_point_difference(a, b, figure->colour, &found);
-    return found_x && found_y && found && isfinite(point->x) && isfinite(point->y) && point->difference.err >= 0.0 &&
-           !(figure->x.log && point->x <= 0.0);
-}
-
-static enum gravel_status
-collect(struct map *map, const struct gravel_report_case *rc, struct gravel_error *error)
-{
-    struct gravel_sweep_points points;
-    enum gravel_status status = gravel_sweep_points_build(&points, rc->c, rc->records, error);
-    if (status != GRAVEL_OK)
-        return status;
-    map->points = calloc(points.n + 1, sizeof *map->points);
-    map->buffer = calloc(3 * (points.n + 1), sizeof *map->buffer);
-    if (!map->points || !map->buffer)
-        status = gravel_no_memory(error);
-    for (size_t k = 0; k < points.n && status == GRAVEL_OK; k++) {
-        const struct gravel_sweep_point *point = &points.items[k];
-        if (strcmp(point->engine, map->figure->series[0]) != 0 ||
-            !gravel_where_holds(&map->figure->where, point->records[0]))
-            continue;
-        if (read_point(rc->c, map->figure, &points, point, &map->points[map->n]))
-            map->n++;
-        else
-            map->n_left_out++;
-    }
-    gravel_sweep_points_free(&points);
-    if (status != GRAVEL_OK)
-        return status;
-    qsort(map->points, map->n, sizeof *map->points, by_y);
     for (size_t from = 0, to; from < map->n; from = to) {
-        to = row_end(map, from);
-        qsort(map->points + from, to - from, sizeof *map->points, by_x);
+        to = gravel_map_row_end(map, from);
+        fprintf(out, "# %s = %.6g\n# x y |difference| difference err\n", map->figure->y.measure, map->points[from].y);
+        for (size_t k = from; k < to; k++)
+            put_point(out, &map->points[k]);
+        fputs("\n\n", out);
     }
-    return GRAVEL_OK;
-}
-
-/* Where points from .. to - 1, sorted by x, cross a level. */
-static enum gravel_status
-find_row_crossing(const struct map *map, size_t from, size_t to, double level, struct gravel_crossing *crossing)
-{
-    const size_t n = to - from;
-    double *x = map->buffer, *y = x + n, *err = y + n;
-    for (size_t k = 0; k < n; k++) {
-        x[k] = map->points[from + k].x;
-        y[k] = map->points[from + k].difference.value;
-        err[k] = map->points[from + k].difference.err;
-    }
-    return gravel_find_crossing(n, x, y, err, true, level, NULL, crossing);
-}
-
-static bool
-is_open(const struct map_point *p)
-{
-    return fabs(p->difference.value) <= 2.0 * p->difference.err;
 }
 
 /* Blocks 0 and 1: points that differ, points that do not; 2 ..: the line of each level. */
 static enum gravel_status
-put_data(FILE *out, const struct map *map, bool *has_line)
+put_data(FILE *out, const struct gravel_map *map, bool *has_line)
 {
     enum gravel_status status = GRAVEL_OK;
     for (int open = 0; open < 2; open++) {
@@ -149,10 +44,9 @@ put_data(FILE *out, const struct map *map, bool *has_line)
                 open ? "within two standard errors of zero" : "different");
         fputs("nan nan nan nan nan\n", out); /* a block is never empty */
         for (size_t k = 0; k < map->n; k++) {
-            const struct map_point *p = &map->points[k];
-            if (is_open(p) == (open == 1))
-                fprintf(out, "%.17g %.17g %.17g %.17g %.17g\n", p->x, p->y, fabs(p->difference.value),
-                        p->difference.value, p->difference.err);
+            const struct gravel_map_point *p = &map->points[k];
+            if (gravel_map_is_open(p) == (open == 1))
+                put_point(out, p);
         }
         fputs("\n\n", out);
     }
@@ -162,8 +56,8 @@ put_data(FILE *out, const struct map *map, bool *has_line)
         bool gap = false; /* a row without a crossing interrupts the line, once: two empty lines would end the block */
         for (size_t from = 0, to; from < map->n; from = to) {
             struct gravel_crossing c;
-            to = row_end(map, from);
-            status = find_row_crossing(map, from, to, levels[l], &c);
+            to = gravel_map_row_end(map, from);
+            status = gravel_map_find_crossing(map, from, to, levels[l], &c);
             if (status == GRAVEL_MEMORY)
                 return status;
             const bool crossed = status == GRAVEL_OK && c.place == GRAVEL_CROSSED;
@@ -198,8 +92,32 @@ put_label(FILE *out, const char *which, const struct gravel_figure_axis *axis)
     }
 }
 
+/* One or two rows are no map: the difference against x, a line a row, and the levels. */
 static void
-put_script(FILE *out, const struct map *map, const char *name, const char *style, const bool *has_line)
+put_lines(FILE *out, const struct gravel_map *map, const char *name, const char *style)
+{
+    const struct gravel_figure *f = map->figure;
+    size_t row = 0;
+
+    gravel_script_head(out, name, style, WIDTH, HEIGHT);
+    put_label(out, "x", &f->x);
+    fprintf(out, "set logscale y 10\nset yrange [%g:]\nset format y '%%g'\nset ylabel '|relative difference of ",
+            least);
+    gravel_text_words(out, GRAVEL_MARKUP_GNUPLOT, f->colour);
+    fprintf(out, "| [%%]'\nset key maxrows %d\nplot ", (ROWS_OF_LINES + N_LEVELS + 1) / 2);
+    for (size_t from = 0; from < map->n; from = gravel_map_row_end(map, from), row++) {
+        fprintf(out, "'%s.dat' index %zu using 1:(100*$3):(100*$5) with yerrorlines lt %zu pt %d ps 0.8 title '", name,
+                row, row + 1, row == 0 ? 7 : 5);
+        gravel_text_prose(out, GRAVEL_MARKUP_GNUPLOT, f->y.label && f->y.label[0] ? f->y.label : f->y.measure);
+        fprintf(out, " = %.3g', ", map->points[from].y);
+    }
+    for (size_t l = 0; l < N_LEVELS; l++)
+        fprintf(out, "%g with lines lc rgb '#111111' lw 1 dt %zu title '%g %%'%s", 100.0 * levels[l], l + 2,
+                100.0 * levels[l], l + 1 < N_LEVELS ? ", " : "\n");
+}
+
+static void
+put_script(FILE *out, const struct gravel_map *map, const char *name, const char *style, const bool *has_line)
 {
     const struct gravel_figure *f = map->figure;
     gravel_script_head(out, name, style, WIDTH, HEIGHT);
@@ -207,9 +125,9 @@ put_script(FILE *out, const struct map *map, const char *name, const char *style
     put_label(out, "y", &f->y);
     fprintf(out,
             "set logscale cb 10\nset cbrange [%g:%g]\nset cbtics ('0.1 %%%%' 0.001, '1 %%%%' 0.01, '5 %%%%' 0.05, '20 "
-            "%%%%' 0.2, '100 %%%%' 1)\n"
+            "%%%%' 0.2, '%s100 %%%%' 1)\n"
             "set cblabel 'relative difference of ",
-            least, most);
+            least, most, gravel_map_largest(map) > most ? "≥ " : "");
     gravel_text_words(out, GRAVEL_MARKUP_GNUPLOT, f->colour);
     fputs("'\n", out);
     gravel_colour_palette(out, lightest, 0.0, COLOURS); /* light: agreement; dark: difference */
@@ -233,7 +151,7 @@ put_script(FILE *out, const struct map *map, const char *name, const char *style
 }
 
 static void
-put_crossing(FILE *notes, const char *what, const struct map *map, const struct gravel_crossing *c, double y)
+put_crossing(FILE *notes, const char *what, const struct gravel_map *map, const struct gravel_crossing *c, double y)
 {
     fprintf(notes, "%s %.3g (95 %% interval %.3g to %.3g) at %s = %.3g", what, c->x, c->low, c->high,
             gravel_text_last(map->figure->y.measure), y);
@@ -241,7 +159,7 @@ put_crossing(FILE *notes, const char *what, const struct map *map, const struct 
 
 /* The abscissa at which the difference falls to each level. */
 static enum gravel_status
-put_notes(FILE *notes, const struct map *map)
+put_notes(FILE *notes, const struct gravel_map *map)
 {
     if (map->n_left_out > 0)
         fprintf(notes, "%zu point(s) are not drawn: unfinished, broken, or without a number.\n", map->n_left_out);
@@ -250,8 +168,8 @@ put_notes(FILE *notes, const struct map *map)
         double y_first = NAN, y_last = NAN;
         size_t n_beyond = 0;
         for (size_t from = 0, to; from < map->n; from = to) {
-            to = row_end(map, from);
-            const enum gravel_status status = find_row_crossing(map, from, to, levels[l], &c);
+            to = gravel_map_row_end(map, from);
+            const enum gravel_status status = gravel_map_find_crossing(map, from, to, levels[l], &c);
             if (status == GRAVEL_MEMORY)
                 return status;
             if (status != GRAVEL_OK)
@@ -280,57 +198,63 @@ put_notes(FILE *notes, const struct map *map)
 }
 
 static enum gravel_status
-write_data(const struct map *map, const struct gravel_canvas *canvas, const struct gravel_plate *plate, bool *has_line,
-           struct gravel_error *error)
+write_data(const struct gravel_map *map, const struct gravel_canvas *canvas, const struct gravel_plate *plate,
+           bool *has_line, struct gravel_error *error)
 {
     FILE *out = gravel_canvas_file(canvas, plate, ".dat", error);
     if (!out)
         return GRAVEL_IO;
-    const enum gravel_status status = put_data(out, map, has_line);
+    enum gravel_status status = GRAVEL_OK;
+    if (gravel_map_count_rows(map) <= ROWS_OF_LINES)
+        put_rows(out, map);
+    else
+        status = put_data(out, map, has_line);
     const enum gravel_status closed = gravel_canvas_close(out, plate, ".dat", error);
     return status == GRAVEL_OK ? closed : gravel_fail(error, status, "map %s: out of memory", plate->name);
 }
 
 static enum gravel_status
-write_script(const struct map *map, const struct gravel_canvas *canvas, const struct gravel_plate *plate,
+write_script(const struct gravel_map *map, const struct gravel_canvas *canvas, const struct gravel_plate *plate,
              const bool *has_line, struct gravel_error *error)
 {
     FILE *out = gravel_canvas_file(canvas, plate, ".gp", error);
     if (!out)
         return GRAVEL_IO;
-    put_script(out, map, plate->name, canvas->style, has_line);
+    if (gravel_map_count_rows(map) <= ROWS_OF_LINES)
+        put_lines(out, map, plate->name, canvas->style);
+    else
+        put_script(out, map, plate->name, canvas->style, has_line);
     return gravel_canvas_close(out, plate, ".gp", error);
 }
 
 static void
-put_seen(FILE *seen, const struct map *map)
+put_seen(FILE *seen, const struct gravel_map *map)
 {
-    double low = INFINITY, high = -INFINITY, least_difference = INFINITY, largest = 0;
+    double low = INFINITY, high = -INFINITY, least_difference = INFINITY;
     size_t n_open = 0;
 
     for (size_t k = 0; k < map->n; k++) {
         low = fmin(low, map->points[k].x);
         high = fmax(high, map->points[k].x);
         least_difference = fmin(least_difference, fabs(map->points[k].difference.value));
-        largest = fmax(largest, fabs(map->points[k].difference.value));
-        n_open += is_open(&map->points[k]);
+        n_open += gravel_map_is_open(&map->points[k]);
     }
     fprintf(seen,
             "%zu points, %zu of them within two standard errors of zero; %s from %.3g to %.3g, %s from %.3g to %.3g; "
             "differences from %.2g to %.3g %%.\n",
             map->n, n_open, gravel_text_last(map->figure->x.measure), low, high,
             gravel_text_last(map->figure->y.measure), map->points[0].y, map->points[map->n - 1].y,
-            100.0 * least_difference, 100.0 * largest);
+            100.0 * least_difference, 100.0 * gravel_map_largest(map));
 }
 
 enum gravel_status
 gravel_map_draw(const struct gravel_report_case *rc, const struct gravel_figure *figure, struct gravel_canvas *canvas,
                 struct gravel_plate *plate, struct gravel_error *error)
 {
-    struct map map = {.figure = figure};
+    struct gravel_map map = {.figure = figure};
     bool has_line[N_LEVELS] = {false};
 
-    enum gravel_status status = collect(&map, rc, error);
+    enum gravel_status status = gravel_map_collect(&map, rc, error);
     if (status != GRAVEL_OK || map.n == 0)
         goto done;
     status = write_data(&map, canvas, plate, has_line, error);
@@ -347,7 +271,6 @@ gravel_map_draw(const struct gravel_report_case *rc, const struct gravel_figure 
     if (put_notes(plate->notes, &map) != GRAVEL_OK)
         status = gravel_no_memory(error);
 done:
-    free(map.points);
-    free(map.buffer);
+    gravel_map_free(&map);
     return status;
 }
