@@ -44,6 +44,14 @@ put_table(FILE *out, const json_t *data)
     fputs("</tbody></table></div>\n", out);
 }
 
+/* x, density and its range: the square root of the count up and down, of a single one to a tenth. */
+static void
+put_bin(FILE *out, double x, double count, double scale)
+{
+    fprintf(out, "%g %g %g %g\n", x, count / scale, fmax(count - sqrt(count), 0.1 * count) / scale,
+            (count + sqrt(count)) / scale);
+}
+
 /* The share of deviations a unit of y, of all checks and of each family, with the normal density. */
 static enum gravel_status
 draw(const json_t *data, struct gravel_canvas *canvas, struct gravel_plate *plate, struct gravel_error *error)
@@ -51,19 +59,20 @@ draw(const json_t *data, struct gravel_canvas *canvas, struct gravel_plate *plat
     const json_t *bins = json_object_get(data, "bins"), *families = json_object_get(data, "families"), *family;
     const double from = gravel_measured_number(bins, "from"), to = gravel_measured_number(bins, "to");
     const double width = (to - from) / gravel_measured_number(bins, "count");
+    static const int symbols[] = {7, 5, 9, 11, 13, 6};
     size_t k, b;
     FILE *out = gravel_canvas_file(canvas, plate, ".gp", error);
     if (out == NULL)
         return GRAVEL_IO;
     fprintf(out,
-            "%s\nset terminal svg size 900,520 dynamic enhanced font 'Arial,15' name 'gp'\nset output '%s.svg'\n"
+            "%s\nset terminal svg size 900,640 dynamic enhanced font 'Arial,15' name 'gp'\nset output '%s.svg'\n"
             "set xlabel 'deviation, as a quantile of the normal distribution'\nset ylabel 'probability density'\n"
             "set xrange [%g:%g]\nset logscale y\nset yrange [1e-4:1]\nset samples 400\n"
-            "plot exp(-x*x/2)/sqrt(2*pi) with lines lw 3 lc rgb '#333333' title 'honest errors'",
+            "set key maxrows 4\nplot exp(-x*x/2)/sqrt(2*pi) with lines lw 3 lc rgb '#333333' title 'honest errors'",
             canvas->style, plate->name, from, to);
     json_array_foreach(families, k, family)
     {
-        fputs(", '-' with points title '", out);
+        fprintf(out, ", '-' with yerrorbars lt %zu pt %d lw 1 ps 0.9 title '", 1 + k % 8, symbols[k % 6]);
         gravel_text_verbatim(out, GRAVEL_MARKUP_GNUPLOT, gravel_measured_text(family, "family"));
         fputc('\'', out);
     }
@@ -73,13 +82,36 @@ draw(const json_t *data, struct gravel_canvas *canvas, struct gravel_plate *plat
         const json_t *count;
         const double n = gravel_measured_number(family, "n");
         json_array_foreach(json_object_get(family, "counts"), b, count) if (json_integer_value(count) > 0)
-            fprintf(out, "%g %g\n", from + ((double)b + 0.5) * width, json_number_value(count) / (n * width));
+            put_bin(out, from + ((double)b + 0.5) * width, json_number_value(count), n * width);
         fputs("e\n", out);
     }
     const enum gravel_status status = gravel_canvas_close(out, plate, ".gp", error);
     if (status == GRAVEL_OK)
         gravel_canvas_draw(canvas, plate);
     return status;
+}
+
+/* The families whose deviations scatter more than their errors say: a variance above 1 by more than three errors. */
+static void
+put_wide(FILE *out, const json_t *data)
+{
+    const json_t *families = json_object_get(data, "families"), *family;
+    size_t k, n = 0;
+    char text[120];
+    json_array_foreach(families, k, family)
+    {
+        const double variance = gravel_measured_number(family, "variance");
+        const double err = gravel_measured_number(family, "variance_err");
+        if (!(variance - 3.0 * err > 1.0))
+            continue;
+        fputs(n++ == 0 ? "<p>Deviations scatter more than their errors say, with a variance above 1 by more than three "
+                         "of its errors, in "
+                       : ", ",
+              out);
+        gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, gravel_measured_text(family, "family"));
+        fprintf(out, " (%s)", gravel_text_measured(text, sizeof text, variance, err));
+    }
+    fputs(n > 0 ? ".</p>\n" : "", out);
 }
 
 static void
@@ -147,14 +179,16 @@ put_figure(FILE *out, const struct gravel_plate *plate)
     if (plate->drawn)
         fprintf(out,
                 "<img src=\"figures/%s.svg\" loading=\"lazy\" alt=\"Density of the deviations of each family between "
-                "seeds, points, and the normal density, a line; logarithmic axis.\">\n",
+                "seeds, points with the square root of their counts as error, and the normal density, a line; "
+                "logarithmic axis.\">\n",
                 plate->name);
     else
         fprintf(out, "<p class=\"warning\">%s</p>\n", plate->notes_text);
     fputs(
         "<figcaption>Deviations of a check from its mean over the other seeds, over its error. Each is turned into a "
         "quantile of the normal distribution by Student's distribution with the degrees of freedom of its error: with "
-        "honest errors all lie on the curve.</figcaption>\n</figure>\n",
+        "honest errors all lie on the curve. What lies beyond the axis is counted in the outermost "
+        "points.</figcaption>\n</figure>\n",
         out);
 }
 
@@ -171,12 +205,13 @@ put_tier(FILE *out, const json_t *data, struct gravel_canvas *canvas, struct gra
         out,
         "<h3>Tier %s</h3>\n<p>%.0f seeds of %zu cases at commit %s: %.0f with a red check, so that a run of these "
         "cases raises an alarm with a probability of at most %.2g %% (95 %% bound); the budget is 0.1 %%. A mean of "
-        "%.2f checks a seed is INCONCLUSIVE.</p>\n",
+        "%.2f checks a seed is INCONCLUSIVE, which does not make a seed red here.</p>\n",
         tier, gravel_measured_number(data, "seeds"), json_array_size(json_object_get(data, "cases")),
         gravel_measured_text(data, "commit"), gravel_measured_number(data, "red_seeds"),
         100.0 * gravel_measured_number(data, "alarm_bound"), gravel_measured_number(data, "inconclusive"));
     put_renewed(out, data);
     put_table(out, data);
+    put_wide(out, data);
     put_alarms(out, data);
     put_large(out, data);
     status = draw(data, canvas, &plate, error);
