@@ -112,11 +112,14 @@ gravel_front_result(FILE *out, const struct gravel_site *site)
     if (claims)
         put_tile(out, "contradicted", contradicted.n, "contradicted",
                  contradicted.n == 1 ? "reference contradicted" : "references contradicted", more);
-    const size_t without = sum.n[GRAVEL_CLAIM_NO_RESULT] + sum.n[GRAVEL_CLAIM_NOT_JUDGED];
     snprintf(more, sizeof more, "verdicts INCONCLUSIVE");
     if (claims)
-        snprintf(more, sizeof more, "verdicts INCONCLUSIVE; of %zu claims %zu have no result, %zu cannot be decided",
-                 gravel_coverage_on_file(&sum), without, sum.n[GRAVEL_CLAIM_UNDECIDABLE]);
+        snprintf(
+            more, sizeof more,
+            "verdicts INCONCLUSIVE; of %zu claims %zu are not judged in this tier, %zu have no result, %zu cannot be "
+            "decided",
+            gravel_coverage_on_file(&sum), sum.n[GRAVEL_CLAIM_NOT_JUDGED], sum.n[GRAVEL_CLAIM_NO_RESULT],
+            sum.n[GRAVEL_CLAIM_UNDECIDABLE]);
     put_tile(out, "undecided", all.n[GRAVEL_OUTCOME_OPEN], "undecided", "undecided", more);
     snprintf(more, sizeof more, "contacts overlap by more than %g %% of a diameter, most by %.2g %%",
              100.0 * gravel_overlap_to_warn_of, 100.0 * contacts.largest_overlap);

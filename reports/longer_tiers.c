@@ -63,9 +63,10 @@ put_counts(FILE *out, const struct counts *n)
 {
     fputs("<span class=\"passed\">", out);
     if (n->claims > 0)
-        fprintf(out, "%lld judgements of claims%s", (long long)n->claims, n->checks > 0 ? " and " : "");
+        fprintf(out, "%lld judgement%s%s", (long long)n->claims, n->claims == 1 ? " of a claim" : "s of claims",
+                n->checks > 0 ? " and " : "");
     if (n->checks > 0 || n->claims == 0)
-        fprintf(out, "%lld of other checks", (long long)n->checks);
+        fprintf(out, "%lld of %s", (long long)n->checks, n->checks == 1 ? "another check" : "other checks");
     fputs(" passed</span>", out);
     put_part(out, n->contradicted, "contradicted", "contradicted as on file");
     put_part(out, n->open, "undecided", "undecided");

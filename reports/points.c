@@ -219,7 +219,7 @@ gravel_html_cost(FILE *out, const struct gravel_report_case *rc)
                                              "events a CPU second",
                                              "particle steps a CPU second",
                                              "largest overlap [d]",
-                                             "fewest steps a contact"};
+                                             "shortest contact that occurred, grazing ones included [steps]"};
     static const int digits[COSTS] = {9, 3, 3, 4, 4, 4, 3, 3, 3, 3};
     double values[COSTS][ENGINES];
     size_t n = 0;
