@@ -73,7 +73,22 @@ script_length(const char *text)
     return n > digits ? n : 0;
 }
 
-/* "_x" or "^x" at `text`: writes it set and returns its length, or 0. */
+/* Length of a bracketed exponent "(...)" with its parentheses, 0 where they do not close. */
+static size_t
+parentheses_length(const char *text)
+{
+    int depth = 0;
+
+    for (size_t n = 0; text[n] != '\0'; n++) {
+        depth += (text[n] == '(') - (text[n] == ')');
+        if (depth == 0)
+            return n + 1;
+    }
+    return 0;
+}
+
+/* "_x" or "^x" at `text`: writes it set and returns its length, or 0.  "^(3/2)" loses its parentheses where it is
+ * raised. */
 static size_t
 put_script(FILE *out, enum gravel_markup markup, const char *text)
 {
@@ -81,10 +96,15 @@ put_script(FILE *out, enum gravel_markup markup, const char *text)
     static const char *const close[2][4] = {{"</sub>", "", "}", ""}, {"</sup>", "", "}", ""}};
     if (*text != '_' && *text != '^')
         return 0;
-    int up = *text == '^';
-    bool braced = text[1] == '{' && strchr(text, '}');
-    size_t skip = braced ? 2 : 1;
-    size_t n = braced ? strcspn(text + 2, "}") : script_length(text + 1);
+    const int up = *text == '^';
+    const bool braced = text[1] == '{' && strchr(text, '}');
+    const size_t bracketed = up && text[1] == '(' ? parentheses_length(text + 1) : 0;
+    const bool raised = bracketed > 2 && (markup == GRAVEL_MARKUP_HTML || markup == GRAVEL_MARKUP_GNUPLOT);
+    const size_t skip = braced || raised ? 2 : 1;
+    const size_t n = braced      ? strcspn(text + 2, "}")
+                     : raised    ? bracketed - 2
+                     : bracketed ? bracketed
+                                 : script_length(text + 1);
 
     if (n == 0)
         return 0;
@@ -92,7 +112,7 @@ put_script(FILE *out, enum gravel_markup markup, const char *text)
     for (size_t i = 0; i < n; i++)
         put(out, markup, text[skip + i]);
     fputs(close[up][markup], out);
-    return skip + n + (braced ? 1 : 0);
+    return skip + n + (braced || raised ? 1 : 0);
 }
 
 static const char *
@@ -125,7 +145,7 @@ gravel_text_prose(FILE *out, enum gravel_markup markup, const char *text)
         while (isalpha((unsigned char)text[n]))
             n++;
         if (n == 0) {
-            size_t used = strchr(")]0123456789", before) && *text == '^' ? put_script(out, markup, text) : 0;
+            size_t used = strchr(")]>|0123456789", before) && *text == '^' ? put_script(out, markup, text) : 0;
             if (used == 0)
                 put(out, markup, *text);
             used += used == 0;

@@ -1,8 +1,8 @@
 /* Numbers and prose as a reader sees them, in HTML, Markdown and gnuplot's enhanced text.
  *
  * Case and reference files are plain text: "sigma = s_0 / (v_0 t_c)", "tau_D >= 10^-3".  Prose turns names of Greek
- * letters into letters, x_y and x^y into subscripts and superscripts (only after one letter, a Greek name or a
- * closing bracket, so that effective_restitution stays a name) and escapes everything else. */
+ * letters into letters, x_y, x^y and x^(3/2) into subscripts and superscripts (only after one letter, a Greek name, a
+ * digit or a closing bracket, so that effective_restitution stays a name) and escapes everything else. */
 #ifndef GRAVEL_REPORTS_TEXT_H
 #define GRAVEL_REPORTS_TEXT_H
 

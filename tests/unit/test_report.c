@@ -398,7 +398,9 @@ prose_sets_symbols_and_leaves_names(void **state)
         {"effective_restitution, S3.fig7a.ed", "effective_restitution, S3.fig7a.ed"},
         {"m s^-2 >= 10^-3", "m s<sup>-2</sup> ≥ 10<sup>-3</sup>"},
         {"(A_0 w)^1.5 +- pico", "(A<sub>0</sub> w)<sup>1.5</sup> ± pico"},
-        {"v^{1/5} falls with mu", "v<sup>1/5</sup> falls with μ"}};
+        {"v^{1/5} falls with mu", "v<sup>1/5</sup> falls with μ"},
+        {"x^(3/2), (a/b)^(-(1 + e)/2)", "x<sup>3/2</sup>, (a/b)<sup>-(1 + e)/2</sup>"},
+        {"<v>^2/|h|^2, x^(open", "&lt;v&gt;<sup>2</sup>/|h|<sup>2</sup>, x^(open"}};
 
     (void)state;
     for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
