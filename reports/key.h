@@ -2,7 +2,7 @@
 #ifndef GRAVEL_REPORTS_KEY_H
 #define GRAVEL_REPORTS_KEY_H
 
-#include "reports/script.h"
+#include "reports/drawing.h"
 
 /* A curve's place in the key of its panel. */
 struct gravel_key_entry {

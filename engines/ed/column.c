@@ -177,6 +177,18 @@ check_material(const struct gravel_system *system, const struct gravel_options *
     return gravel_column_check_material(system, error);
 }
 
+extern const struct gravel_engine_ops gravel_ed_column;
+
+static enum gravel_status
+create(void **engine, const struct gravel_system *system, const struct gravel_options *options_given,
+       const struct gravel_sink *sink, struct gravel_error *error)
+{
+    *engine = NULL;
+    const enum gravel_status status =
+        gravel_system_check_needs(system, gravel_ed_column.capabilities, gravel_ed_column.name, error);
+    return status == GRAVEL_OK ? gravel_column_create(engine, system, options_given, sink, error) : status;
+}
+
 const struct gravel_engine_ops gravel_ed_column = {
     .name = "ed-column",
     .label = "ED",
@@ -188,7 +200,7 @@ const struct gravel_engine_ops gravel_ed_column = {
                     GRAVEL_CAP_NONLINEAR | GRAVEL_CAP_COLLISION_LAW | GRAVEL_CAP_SHAPE_FIRST << GRAVEL_PLANE,
     .options = options,
     .check = check_material,
-    .create = gravel_column_create,
+    .create = create,
     .advance = advance,
     .snapshot = snapshot,
     .energy = energy,

@@ -16,8 +16,6 @@ enum {
 static const double touch_tolerance = 1e-12;  /* in diameters: beads with a smaller gap touch */
 static const double overlap_tolerance = 1e-9; /* in diameters: largest overlap of an initial state */
 
-extern const struct gravel_engine_ops gravel_ed_column;
-
 /* What the capabilities do not say: the order of the bodies. */
 static enum gravel_status
 check_order(const struct gravel_system *system, struct gravel_error *error)
@@ -227,10 +225,7 @@ gravel_column_create(void **engine, const struct gravel_system *system, const st
                      const struct gravel_sink *sink, struct gravel_error *error)
 {
     *engine = NULL;
-    enum gravel_status status =
-        gravel_system_check_needs(system, gravel_ed_column.capabilities, gravel_ed_column.name, error);
-    if (status == GRAVEL_OK)
-        status = check_order(system, error);
+    enum gravel_status status = check_order(system, error);
     if (status == GRAVEL_OK)
         status = gravel_column_check_material(system, error);
     if (status != GRAVEL_OK)

@@ -329,15 +329,11 @@ set_up(struct gravel_md *md, const struct gravel_system *system, const struct gr
     return md->integrator->start(md, error);
 }
 
-extern const struct gravel_engine_ops gravel_md;
-
 enum gravel_status
 gravel_md_create(void **engine, const struct gravel_system *system, const struct gravel_options *set,
                  const struct gravel_sink *sink, struct gravel_error *error)
 {
     enum gravel_status status = gravel_md_check(system, set, error);
-    if (status == GRAVEL_OK)
-        status = gravel_system_check_needs(system, gravel_md.capabilities, gravel_md.name, error);
     struct gravel_md *md = status == GRAVEL_OK ? calloc(1, sizeof *md) : NULL;
     *engine = NULL;
     if (status != GRAVEL_OK)

@@ -152,6 +152,15 @@ self_check(const void *engine, struct gravel_error *error)
 }
 
 extern const struct gravel_engine_ops gravel_md;
+static enum gravel_status
+create(void **engine, const struct gravel_system *system, const struct gravel_options *options_given,
+       const struct gravel_sink *sink, struct gravel_error *error)
+{
+    *engine = NULL;
+    const enum gravel_status status = gravel_system_check_needs(system, gravel_md.capabilities, gravel_md.name, error);
+    return status == GRAVEL_OK ? gravel_md_create(engine, system, options_given, sink, error) : status;
+}
+
 const struct gravel_engine_ops gravel_md = {
     .name = "md",
     .label = "MD",
@@ -165,7 +174,7 @@ const struct gravel_engine_ops gravel_md = {
                     GRAVEL_CAP_CARRIERS | GRAVEL_CAP_TABLE | ((1u << GRAVEL_SHAPE_COUNT) - 1u) * GRAVEL_CAP_SHAPE_FIRST,
     .options = options,
     .check = gravel_md_check,
-    .create = gravel_md_create,
+    .create = create,
     .advance = advance,
     .snapshot = snapshot,
     .energy = energy,
