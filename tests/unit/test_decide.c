@@ -15,6 +15,7 @@
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
 #include <math.h>
+#include <string.h>
 
 enum { RUNS = 4000 };
 static const double alarm = 0.02;
@@ -238,6 +239,7 @@ exact_values_hold_to_rounding_and_nan_fails(void **state)
     assert_int_equal(gravel_decide_equal(nan, one, 1.0, alarm).verdict, GRAVEL_FAIL);
     assert_int_equal(gravel_decide_between(nan, 0.0, 2.0, alarm).verdict, GRAVEL_FAIL);
     assert_int_equal(gravel_decide_equal(noisy, one, 0.0, alarm).verdict, GRAVEL_FAIL); /* a claim without tolerance */
+    assert_non_null(strstr(gravel_decide_equal(noisy, nan, NAN, alarm).why, "argument of its law"));
 }
 
 /* A run as much longer as the decision says does decide, if the value stays where it is. */
