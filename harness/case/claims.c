@@ -36,6 +36,10 @@ read_engines(struct gravel_reader *reader, const struct gravel_yaml *node, struc
         if (e == c->n_engines)
             return gravel_refuse(reader, item, "checks.%s: found %s, allowed the engines of the case", list->key,
                                  gravel_yaml_text(item, found, sizeof found));
+        for (size_t before = 0; before < check->n_engines; before++)
+            if (strcmp(check->engines[before], item->text) == 0)
+                return gravel_refuse(reader, item, "checks.%s: found %s twice, allowed each engine once", list->key,
+                                     item->text);
         snprintf(check->engines[check->n_engines++], sizeof check->engines[0], "%s", c->engines[e]);
     }
     return GRAVEL_OK;
