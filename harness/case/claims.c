@@ -182,6 +182,8 @@ read_check(struct gravel_reader *reader, const struct gravel_yaml *node, struct 
     if (status == GRAVEL_OK)
         status = gravel_read_where(reader, gravel_yaml_get(node, "where"), &check->where);
     if (status == GRAVEL_OK)
+        status = gravel_check_where(reader, gravel_yaml_get(node, "where"), &check->where);
+    if (status == GRAVEL_OK)
         status = check_keys(reader, node, check);
     if (status == GRAVEL_OK)
         status = check_values(reader, node, check);

@@ -11,8 +11,8 @@
 #include <string.h>
 
 /* "invariant:energy": the names of invariants come from the engine and the system of a point. */
-static bool
-is_invariant(const char *name)
+bool
+gravel_names_invariant(const char *name)
 {
     return strncmp(name, "invariant:", 10) == 0;
 }
@@ -108,6 +108,8 @@ refuse_name(struct gravel_reader *reader, const struct gravel_yaml *node, const 
         for (const struct gravel_yield *y = gravel_measure_find(c->measures[k])->yields; y->name != NULL; y++)
             if ((y->columns != NULL) == table)
                 gravel_suggest(&suggestion, completed(y->name, name, whole, sizeof whole));
+    for (size_t k = 0; k < c->parameters.n && !table; k++)
+        gravel_suggest(&suggestion, c->parameters.items[k].path);
     return gravel_refuse(reader, node, "%s: found %s, which no measure of the case yields%s", key, name,
                          gravel_suggestion_text(&suggestion, text, sizeof text));
 }
@@ -121,9 +123,15 @@ gravel_check_number_name(struct gravel_reader *reader, const struct gravel_yaml 
     if (yield != NULL && !ends_with_something(c, yield->name, name))
         return gravel_refuse(reader, node, "%s: found %s, and the case has no species, wall, particle or component %s",
                              key, name, name + strlen(yield->name) - 1);
-    if (yield != NULL || is_counter(name) || is_parameter(c, name) || is_invariant(name))
+    if (yield != NULL || is_counter(name) || is_parameter(c, name) || gravel_names_invariant(name))
         return GRAVEL_OK;
     return refuse_name(reader, node, key, name, false);
+}
+
+bool
+gravel_case_measures(const struct gravel_case *c, const char *name)
+{
+    return find_yield(c, name, false) != NULL || is_counter(name);
 }
 
 enum gravel_status

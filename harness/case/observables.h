@@ -19,4 +19,9 @@ GRAVEL_MUST_USE enum gravel_status gravel_check_column_name(struct gravel_reader
                                                             const struct gravel_yaml *node, const char *key,
                                                             const char *table, const char *column);
 
+/* Whether the name is that of an observable of the case's measures or of a counter; whether it is that of an invariant,
+ * "invariant:<name>". */
+bool gravel_case_measures(const struct gravel_case *c, const char *name);
+bool gravel_names_invariant(const char *name);
+
 #endif

@@ -1,5 +1,7 @@
 #include "harness/reference/expect.h"
 
+#include "harness/case/where.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,9 +19,9 @@ gravel_condition_holds(const struct gravel_condition *condition, const struct gr
         *known = text != NULL;
         return *known && strcmp(text, condition->text) == 0;
     }
-    const double x = gravel_record_number(record, condition->name), margin = same_number * fabs(x);
+    const double x = gravel_record_number(record, condition->name);
     *known = !isnan(x);
-    return *known && x >= condition->from - margin && x <= condition->to + margin;
+    return gravel_condition_contains(condition, x);
 }
 
 bool

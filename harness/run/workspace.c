@@ -1,10 +1,13 @@
 #include "harness/run/workspace.h"
 
 #include "engines/core/array.h"
+#include "harness/case/check_kinds.h"
 #include "harness/case/combination.h"
 #include "harness/case/find.h"
 #include "harness/case/load.h"
+#include "harness/case/observables.h"
 #include "harness/reference/load.h"
+#include "harness/run/invariant.h"
 #include "harness/util/home.h"
 #include "harness/util/suggest.h"
 
@@ -138,6 +141,23 @@ gravel_workspace_load_references(struct gravel_workspace *w, struct gravel_error
     return gravel_references_load(&w->references, folder, error);
 }
 
+/* An observable "invariant:<name>" is one that the points of some case have. */
+static enum gravel_status
+check_invariant(const struct gravel_check *check, struct gravel_error *error)
+{
+    char text[96], whole[GRAVEL_NAME_MAX];
+    struct gravel_suggestion suggestion = {.word = check->measure};
+    for (const struct gravel_invariant_ops *i = gravel_invariants; i->name != NULL; i++) {
+        snprintf(whole, sizeof whole, "invariant:%s", i->name);
+        if (strcmp(whole, check->measure) == 0)
+            return GRAVEL_OK;
+        gravel_suggest(&suggestion, whole);
+    }
+    return gravel_fail(error, GRAVEL_INPUT, "%s:%d:%d: checks.%s: found %s, which is no invariant%s",
+                       check->location.file, check->location.line, check->location.column, check->kind->name,
+                       check->measure, gravel_suggestion_text(&suggestion, text, sizeof text));
+}
+
 static enum gravel_status
 check_claim(const struct gravel_references *references, const struct gravel_check *check, struct gravel_error *error)
 {
@@ -158,9 +178,13 @@ gravel_workspace_check_claims(const struct gravel_workspace *w, struct gravel_er
 {
     enum gravel_status status = GRAVEL_OK;
     for (size_t k = 0; k < w->n_cases; k++)
-        for (size_t i = 0; i < w->cases[k]->n_checks && status == GRAVEL_OK; i++)
-            if (w->cases[k]->checks[i].reference[0] != '\0')
-                status = check_claim(&w->references, &w->cases[k]->checks[i], error);
+        for (size_t i = 0; i < w->cases[k]->n_checks && status == GRAVEL_OK; i++) {
+            const struct gravel_check *check = &w->cases[k]->checks[i];
+            if (check->reference[0] != '\0')
+                status = check_claim(&w->references, check, error);
+            if (status == GRAVEL_OK && gravel_names_invariant(check->measure))
+                status = check_invariant(check, error);
+        }
     return status;
 }
 

@@ -1,0 +1,64 @@
+"""gravel check from outside: what it refuses, what it says of points that are missing, what it repeats.  Prints TAP.
+usage: check.py GRAVEL SOURCE"""
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import tap  # noqa: E402
+
+gravel, root = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
+case = """\
+name: impact
+family: tests
+title: Beads on a floor
+dimension: 1
+particles: {count: 3, diameter: 1.0e-3, density: 2500.0}
+material: {law: linear, restitution: 0.9, contact_time: 2.0e-5}
+walls: [{name: floor, shape: plane, contact: {rule: same-force-constants}}]
+prepare: {column: {sigma: 10.0, velocity: -0.2}}
+run: {time: 0.5, samples: 200, until: separated}
+engines: {md: {steps_per_contact: 100}, ed-column: {}}
+measure: [effective_restitution]
+sweep: [{key: prepare.column.sigma, values: [10, 100]}]
+checks:
+  - {bound: effective_restitution, from: 0, to: 1}
+"""
+
+
+def run(*words, code=0, **environment):
+    done = subprocess.run([gravel, *words], text=True, capture_output=True, timeout=100,
+                          env={**os.environ, "NO_COLOR": "1", **environment}, check=False)
+    assert done.returncode == code, (words, done.returncode, done.stdout[-1500:], done.stderr)
+    return done.stdout + done.stderr
+
+
+def write(name, check):
+    pathlib.Path(name).write_text(case.replace("{bound: effective_restitution, from: 0, to: 1}", check))
+    return name
+
+
+def a_misspelt_condition_is_refused_before_anything_runs():
+    name = write("where.yaml", "{bound: max_overlap, engine: md, to: 1.0e-12, where: {material.restituton: 0.9}}")
+    text = run("check", name, "-q", "--engine", "md", "--store", "where.sqlite", code=2)
+    assert "where.yaml:14:" in text and "did you mean material.restitution?" in text and text.count("\n") == 1, text
+    assert not pathlib.Path("where.sqlite").exists()
+
+
+def so_is_an_invariant_that_does_not_exist():
+    name = write("invariant.yaml", '{bound: "invariant:energie", from: -1, to: 1}')
+    text = run("check", name, "-q", "--store", "invariant.sqlite", code=2)
+    assert "invariant.yaml:14:5: checks.bound: found invariant:energie" in text, text
+    assert "did you mean invariant:energy?" in text and not pathlib.Path("invariant.sqlite").exists(), text
+    run("check", write("energy.yaml", '{bound: "invariant:energy", from: -1, to: 1}'), "-q", "--store", "s.sqlite")
+
+
+with tempfile.TemporaryDirectory() as folder:
+    os.chdir(folder)
+    pathlib.Path("case.yaml").write_text(case)
+    sys.exit(tap.run([
+        a_misspelt_condition_is_refused_before_anything_runs,
+        so_is_an_invariant_that_does_not_exist,
+    ]))
