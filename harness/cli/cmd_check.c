@@ -1,7 +1,8 @@
 /* gravel check: run the points that are missing, judge all of them, print the verdicts.
  *
- * Exit code 1 when a judgement turns the run red (judge.h), or when more checks are INCONCLUSIVE than is allowed: none
- * in the quick tier with the seeds of the cases, INCONCLUSIVE_ALLOWED of them otherwise. */
+ * Exit code 1 when a judgement turns the run red (judge.h), when more checks are INCONCLUSIVE than is allowed (none
+ * in the quick tier with the seeds of the cases, INCONCLUSIVE_ALLOWED of them otherwise), when points are missing, or
+ * when there are checks and none was judged. */
 #include "harness/cli/check.h"
 
 #include "harness/cli/cli.h"
@@ -22,7 +23,9 @@ static const struct argp_option options[] = {
      "the known failures of a code, as --format baseline writes them: they are accepted, and exit code 1 says that one "
      "more has appeared or that one is mended",
      0},
-    {"no-run", KEY_NO_RUN, NULL, 0, "judge what the store has; checks without points are SKIP", 0},
+    {"no-run", KEY_NO_RUN, NULL, 0,
+     "judge what the store has; checks without points are SKIP, and points that are missing are told and exit code 1",
+     0},
     {"all", KEY_ALL, NULL, 0, "show what passed, too", 0},
     {0},
 };
@@ -86,10 +89,10 @@ has_seeds_of_cases(const struct gravel_plan_choice *points)
 
 static enum gravel_status
 check(struct gravel_workspace *w, const struct gravel_check_arguments *a, const struct gravel_baseline *baseline,
-      struct gravel_judgements *judgements, struct gravel_coverages *coverages, struct gravel_error *error)
+      struct gravel_judgements *judgements, struct gravel_coverages *coverages, size_t *n_missing,
+      struct gravel_error *error)
 {
     const struct gravel_selection selection = gravel_arguments_selection(&a->common);
-    size_t n_missing = 0;
     enum gravel_status status = gravel_workspace_load_references(w, error);
     if (status == GRAVEL_OK)
         status = gravel_workspace_load(w, &selection, error);
@@ -106,11 +109,11 @@ check(struct gravel_workspace *w, const struct gravel_check_arguments *a, const 
     if (status == GRAVEL_OK && !a->no_run)
         status = run_missing(w, &a->common.run, error);
     if (status == GRAVEL_OK)
-        status = gravel_workspace_fetch(w, &n_missing, error);
+        status = gravel_workspace_fetch(w, n_missing, error);
     if (status == GRAVEL_OK && a->one_point && w->records[0].n == 1 &&
         w->records[0].items[0].status == GRAVEL_POINT_FAILED)
         status = gravel_fail(error, GRAVEL_INPUT, "%s", w->records[0].items[0].message);
-    judgements->partial = a->common.engines != NULL || n_missing > 0;
+    judgements->partial = a->common.engines != NULL || *n_missing > 0;
     judgements->inconclusive_allowed =
         strcmp(a->common.tier, "quick") == 0 && has_seeds_of_cases(&a->common.points) ? 0.0 : INCONCLUSIVE_ALLOWED;
     if (status == GRAVEL_OK)
@@ -144,15 +147,26 @@ write_all(const struct gravel_check_arguments *a, const struct gravel_judgements
     return status;
 }
 
-/* Whether any check was decided. */
+/* Tell on stderr why what was judged is no success, though no judgement fails; whether it is so.  Points of a shard, or
+ * of fewer seeds, are not the run that was asked for; where every check is SKIP, nothing was judged. */
 static bool
-decides(const struct gravel_judgements *judgements)
+lacks(const struct gravel_workspace *w, const struct gravel_judgements *judgements, size_t n_missing)
 {
     const struct gravel_verdict_counts counts = gravel_verdict_count(judgements);
-    size_t n = 0;
-    for (int kind = 0; kind < GRAVEL_JUDGED_INVARIANTS; kind++)
-        n += counts.n[kind][GRAVEL_PASS] + counts.n[kind][GRAVEL_FAIL];
-    return n > 0;
+    size_t n = 0, n_decided = 0, n_skipped = 0;
+    for (int kind = 0; kind < GRAVEL_JUDGED_INVARIANTS; kind++) {
+        for (int verdict = 0; verdict <= GRAVEL_SKIP; verdict++)
+            n += counts.n[kind][verdict];
+        n_decided += counts.n[kind][GRAVEL_PASS] + counts.n[kind][GRAVEL_FAIL];
+        n_skipped += counts.n[kind][GRAVEL_SKIP];
+    }
+    const bool undecided = w->engines.external != NULL ? n_decided == 0 : n > 0 && n_skipped == n;
+    if (n_missing > 0)
+        fprintf(stderr, "gravel: %s: %zu of %zu points are missing: without --no-run they are computed\n",
+                gravel_store_path(w->store), n_missing, w->plan.n);
+    if (undecided)
+        fprintf(stderr, "gravel: no check was judged\n");
+    return n_missing > 0 || undecided;
 }
 
 int
@@ -163,15 +177,18 @@ gravel_check(const struct gravel_check_arguments *a)
     struct gravel_judgements judgements = {0};
     struct gravel_coverages coverages = {0};
     struct gravel_baseline baseline = {0};
+    size_t n_missing = 0;
     const double started = gravel_clock_elapsed();
     enum gravel_status status = a->baseline != NULL ? gravel_baseline_read(&baseline, a->baseline, &error) : GRAVEL_OK;
     if (status == GRAVEL_OK)
-        status = check(&w, a, &baseline, &judgements, &coverages, &error);
+        status = check(&w, a, &baseline, &judgements, &coverages, &n_missing, &error);
     const double seconds = gravel_clock_elapsed() - started;
-    size_t red = 0;
-    if (status == GRAVEL_OK) {
-        red = gravel_verdict_count(&judgements).red + (w.engines.external != NULL && !decides(&judgements));
+    bool red = false;
+    if (status == GRAVEL_OK)
         status = write_all(a, &judgements, &coverages, seconds, &error);
+    if (status == GRAVEL_OK) {
+        red = lacks(&w, &judgements, n_missing);
+        red = red || gravel_verdict_count(&judgements).red > 0;
     }
     gravel_workspace_free(&w);
     gravel_baseline_free(&baseline);
@@ -179,20 +196,22 @@ gravel_check(const struct gravel_check_arguments *a)
     gravel_coverages_free(&coverages);
     if (status != GRAVEL_OK)
         return gravel_cli_error(&error);
-    return red == 0 ? GRAVEL_EXIT_OK : GRAVEL_EXIT_FAILED;
+    return red ? GRAVEL_EXIT_FAILED : GRAVEL_EXIT_OK;
 }
 
 static int
 run(int argc, char **argv)
 {
-    static const struct argp argp = {options,
-                                     parse,
-                                     "[CASE|FILE.yaml|all...]",
-                                     "Judge cases (default: the whole catalogue), running missing points first.\v"
-                                     "Exit code: 0 nothing unexpected, 1 a check failed, 2 usage, 130 interrupted.",
-                                     children,
-                                     NULL,
-                                     NULL};
+    static const struct argp argp = {
+        options,
+        parse,
+        "[CASE|FILE.yaml|all...]",
+        "Judge cases (default: the whole catalogue), running missing points first.\v"
+        "Exit code: 0 nothing unexpected, 1 a check failed, points are missing or no check was "
+        "judged, 2 usage, 130 interrupted.",
+        children,
+        NULL,
+        NULL};
     struct gravel_check_arguments a = {.common.tier = "quick", .format = gravel_verdict_writers[0]};
     return gravel_cli_parse(&argp, argc, argv, &a) ? gravel_check(&a) : GRAVEL_EXIT_FAILED;
 }

@@ -55,10 +55,32 @@ def so_is_an_invariant_that_does_not_exist():
     run("check", write("energy.yaml", '{bound: "invariant:energy", from: -1, to: 1}'), "-q", "--store", "s.sqlite")
 
 
+def missing_points_are_told_and_red():
+    run("run", "case.yaml", "-q", "--shard", "1/4", "--store", "part.sqlite")
+    text = run("check", "case.yaml", "--no-run", "--store", "part.sqlite", code=1)
+    assert "part.sqlite: 3 of 4 points are missing" in text and "0 unexpected failures" in text, text
+    run("run", "case.yaml", "-q", "--store", "whole.sqlite")
+    text = run("check", "case.yaml", "--no-run", "--store", "whole.sqlite")
+    assert "missing" not in text, text
+    text = run("check", "case.yaml", "--no-run", "--seeds", "3", "--store", "whole.sqlite", code=1)
+    assert "8 of 12 points are missing" in text, text
+
+
+def where_nothing_was_judged_the_run_is_red():
+    name = write("agree.yaml", "{agree: effective_restitution, engines: [md, ed-column], within: 1}")
+    text = run("check", name, "-q", "-e", "md", "--store", "agree.sqlite", code=1)
+    assert "SKIP" in text and "no check was judged" in text, text
+    assert "no check was judged" not in run("check", name, "-q", "--store", "agree.sqlite")
+    pathlib.Path("bare.yaml").write_text(case[:case.index("checks:")])  # its invariants are all that is asked for
+    run("check", "bare.yaml", "-q", "-e", "md", "--store", "agree.sqlite")
+
+
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     pathlib.Path("case.yaml").write_text(case)
     sys.exit(tap.run([
         a_misspelt_condition_is_refused_before_anything_runs,
         so_is_an_invariant_that_does_not_exist,
+        missing_points_are_told_and_red,
+        where_nothing_was_judged_the_run_is_red,
     ]))
