@@ -112,6 +112,14 @@ gravel_argument_count(struct argp_state *state, const char *option, const char *
     return (int)x;
 }
 
+const char *
+gravel_argument_path(struct argp_state *state, const char *option, const char *text)
+{
+    if (*text == '\0')
+        argp_error(state, "--%s: found an empty path", option);
+    return text;
+}
+
 static error_t
 parse_cases(int key, char *text, struct argp_state *state)
 {
@@ -160,7 +168,7 @@ parse_store(int key, char *text, struct argp_state *state)
     struct gravel_arguments *a = state->input;
     if (key != KEY_STORE)
         return ARGP_ERR_UNKNOWN;
-    a->store = text;
+    a->store = gravel_argument_path(state, "store", text);
     return 0;
 }
 
@@ -182,7 +190,7 @@ parse_costs(int key, char *text, struct argp_state *state)
     struct gravel_arguments *a = state->input;
     if (key != KEY_COSTS)
         return ARGP_ERR_UNKNOWN;
-    a->costs = text;
+    a->costs = gravel_argument_path(state, "costs", text);
     return 0;
 }
 

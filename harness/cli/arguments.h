@@ -54,4 +54,7 @@ GRAVEL_MUST_USE enum gravel_status gravel_arguments_load_case(const struct grave
 double gravel_argument_positive(struct argp_state *state, const char *option, const char *text);
 int gravel_argument_count(struct argp_state *state, const char *option, const char *text);
 
+/* The path in `text`.  If it is empty, the program ends with a message that names the option. */
+const char *gravel_argument_path(struct argp_state *state, const char *option, const char *text);
+
 #endif

@@ -90,7 +90,7 @@ parse(int key, char *text, struct argp_state *state)
         a->observables[a->n_observables++] = text;
         return 0;
     case 'n': a->point = gravel_argument_count(state, "point", text); return 0;
-    case 'o': a->folder = text; return 0;
+    case 'o': a->folder = gravel_argument_path(state, "output", text); return 0;
     case 'f':
         if (strcmp(text, "table") != 0 && strcmp(text, "json") != 0)
             argp_error(state, "--format: found \"%s\", allowed is one of: table, json", text);

@@ -83,8 +83,8 @@ parse(int key, char *text, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_INIT: gravel_arguments_share(state, children, &a->common); break;
     case 'f': choose_format(a, state, text); break;
-    case 'o': a->output = text; break;
-    case KEY_FROM: a->from = text; break;
+    case 'o': a->output = gravel_argument_path(state, "output", text); break;
+    case KEY_FROM: a->from = gravel_argument_path(state, "from", text); break;
     case ARGP_KEY_END:
         gravel_arguments_one_case(state, &a->common);
         if (a->exporter == NULL && a->format == NULL && !a->start)

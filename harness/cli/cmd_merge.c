@@ -1,4 +1,5 @@
 /* gravel merge: one store from those of shards. */
+#include "harness/cli/arguments.h"
 #include "harness/cli/cli.h"
 #include "harness/record/merge.h"
 #include "harness/util/clock.h"
@@ -30,7 +31,7 @@ parse(int key, char *text, struct argp_state *state)
 {
     struct arguments *a = state->input;
     switch (key) {
-    case 'o': a->output = text; return 0;
+    case 'o': a->output = gravel_argument_path(state, "output", text); return 0;
     case KEY_ANY_VERSION: a->any_version = true; return 0;
     case 'q': a->quiet = true; return 0;
     case ARGP_KEY_ARG: a->paths[a->n++] = text; return 0;

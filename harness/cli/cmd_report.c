@@ -54,11 +54,11 @@ parse(int key, char *text, struct argp_state *state)
 
     switch (key) {
     case ARGP_KEY_INIT: gravel_arguments_share(state, children, &a->common); break;
-    case 'o': a->output = text; break;
-    case KEY_CATALOGUE: a->catalogue = text; break;
+    case 'o': a->output = gravel_argument_path(state, "output", text); break;
+    case KEY_CATALOGUE: a->catalogue = gravel_argument_path(state, "catalogue", text); break;
     case KEY_CHECK_CATALOGUE: a->check_catalogue = true; break;
-    case KEY_AGAINST: a->against = text; break;
-    case KEY_FROM: a->from = text; break;
+    case KEY_AGAINST: a->against = gravel_argument_path(state, "against", text); break;
+    case KEY_FROM: a->from = gravel_argument_path(state, "from", text); break;
     case KEY_CODE:
         if (a->n_codes == sizeof a->codes / sizeof *a->codes)
             argp_error(state, "found more than %zu --code, allowed fewer", a->n_codes);

@@ -68,7 +68,7 @@ parse(int key, char *text, struct argp_state *state)
     case ARGP_KEY_INIT: gravel_arguments_share(state, children, a); break;
     case KEY_AGAIN: a->run.again = true; break;
     case KEY_RESUME: a->run.again = false; break;
-    case KEY_OUTPUT: a->output = text; break;
+    case KEY_OUTPUT: a->output = gravel_argument_path(state, "output", text); break;
     case KEY_CHECKPOINT: a->run.checkpoint_interval = interval(state, text); break;
     case KEY_KEEP: a->run.keep_state = true; break;
     case KEY_CONTINUE: a->run.continued = text; break;

@@ -77,6 +77,8 @@ check_header(const char *path, int *version, struct gravel_error *error)
     unsigned char head[HEADER_SIZE];
     struct stat info;
     *version = 0;
+    if (path[0] == '\0' || strcmp(path, ":memory:") == 0) /* for SQLite a store that is gone when it is closed */
+        return gravel_fail(error, GRAVEL_INPUT, "found \"%s\" as a store, allowed: the path of a file", path);
     if (stat(path, &info) != 0)
         return errno == ENOENT ? GRAVEL_OK : gravel_fail(error, GRAVEL_IO, "%s: %s", path, strerror(errno));
     if (!S_ISREG(info.st_mode)) /* to open a fifo would wait for its writer */
@@ -275,7 +277,7 @@ gravel_store_open(struct gravel_store **opened, const char *path, bool read_only
     if (status != GRAVEL_OK)
         return status;
     if (read_only && version == 0)
-        return gravel_fail(error, GRAVEL_IO, "%s: there is no such store", path);
+        return gravel_fail(error, GRAVEL_INPUT, "%s: there is no such store", path);
     struct gravel_store *store = calloc(1, sizeof *store);
     if (store == NULL || gravel_record_set_text(&store->path, path) != GRAVEL_OK) {
         free(store);

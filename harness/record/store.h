@@ -12,10 +12,10 @@
 struct gravel_store;
 
 /* Open the store at `path`.  When the file is missing or empty, the store is created, with its folder; one of an older
- * schema version is brought up to date.  With `read_only` a missing one is GRAVEL_IO and no file is created or changed;
- * the folder may then be read-only too.  A file of a later schema version or that is no store is GRAVEL_INPUT and is
- * not changed.  *store is owned by the caller, who frees it with gravel_store_close(); NULL after a
- * failure. */
+ * schema version is brought up to date.  With `read_only` a missing one is GRAVEL_INPUT and no file is created or
+ * changed; the folder may then be read-only too.  A file of a later schema version or that is no store, and a path that
+ * is none of a file, are GRAVEL_INPUT; nothing is changed.  *store is owned by the caller, who frees it with
+ * gravel_store_close(); NULL after a failure. */
 GRAVEL_MUST_USE enum gravel_status gravel_store_open(struct gravel_store **store, const char *path, bool read_only,
                                                      struct gravel_error *error);
 

@@ -128,7 +128,7 @@ def what_no_run_repeats_is_removed_by_a_repair():
     assert result.returncode == 0 and f"{len(whole)} records, 0 damaged" in result.stdout, result
     with sqlite3.connect(name) as db:
         assert [key for key, in db.execute("SELECT key FROM points ORDER BY key")] == [key for key, *_ in whole]
-    assert run("doctor", "--store", "none.sqlite", "--repair").returncode == 1 and not os.path.exists("none.sqlite")
+    assert run("doctor", "--store", "none.sqlite", "--repair").returncode == 2 and not os.path.exists("none.sqlite")
     assert run("doctor", "--repair").returncode == 2
 
 
@@ -139,6 +139,30 @@ def what_is_no_store_is_refused_at_once():
         for command in (["run", "impact.yaml"], ["check", "impact.yaml", "--no-run"], ["doctor"]):
             result = run(*command, "--store", name)
             assert result.returncode == 2 and word in result.stderr and name in result.stderr, result
+
+
+def a_path_that_is_no_file_is_refused():
+    """SQLite would keep such a store in memory; an empty folder would be the root."""
+    before = sorted(os.listdir("."))
+    for name, words in (("", "--store: found an empty path"), (":memory:", 'found ":memory:" as a store')):
+        for command in (["run", "impact.yaml", "-q"], ["check", "impact.yaml", "-q"]):
+            result = run(*command, "--store", name)
+            assert result.returncode == 2 and words in result.stderr, result
+    for command in (["run", "impact.yaml", "--output", ""], ["report", "impact.yaml", "-o", ""], ["export", "impact", "-f", "csv", "-o", ""],
+                    ["merge", "a.sqlite", "-o", ""], ["converge", "impact.yaml", "-o", ""]):
+        result = run(*command)
+        assert result.returncode == 2 and "--output: found an empty path" in result.stderr, result
+    assert sorted(os.listdir(".")) == before
+
+
+def an_absent_store_is_bad_input_of_every_reader():
+    for command in (["check", "impact.yaml", "--no-run"], ["export", "impact", "-f", "csv"], ["doctor"], ["report", "impact.yaml"]):
+        result = run(*command, "--store", "none.sqlite")
+        assert result.returncode == 2 and "no" in result.stderr and "store" in result.stderr and "none.sqlite" in result.stderr, result
+    for command in (["merge", "none.sqlite", "-o", "other.sqlite"], ["run", "impact.yaml", "--shard", "1/2", "--costs", "none.sqlite"]):
+        result = run(*command)
+        assert result.returncode == 2 and "none.sqlite: there is no such store" in result.stderr, result
+    assert not os.path.exists("none.sqlite") and not os.path.exists("other.sqlite")
 
 
 def a_store_that_may_not_be_read_is_not_called_absent():
@@ -164,7 +188,8 @@ def a_store_in_a_read_only_folder_is_read():
 
 tests = [a_damaged_record_is_named_and_repeated, a_store_of_schema_version_1_opens_and_is_brought_up_to_date,
          a_store_with_a_damaged_schema_is_refused, a_repeated_record_has_nothing_of_a_damaged_base,
-         what_no_run_repeats_is_removed_by_a_repair, what_is_no_store_is_refused_at_once, a_store_that_may_not_be_read_is_not_called_absent,
+         what_no_run_repeats_is_removed_by_a_repair, what_is_no_store_is_refused_at_once,
+         a_path_that_is_no_file_is_refused, an_absent_store_is_bad_input_of_every_reader, a_store_that_may_not_be_read_is_not_called_absent,
          a_store_in_a_read_only_folder_is_read]
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)

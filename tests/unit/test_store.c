@@ -193,7 +193,7 @@ absent_store_is_an_error_for_readers_only(void **state)
     const struct place *place = *state;
     struct gravel_store *store;
     struct gravel_error error;
-    assert_int_equal(gravel_store_open(&store, place->path, true, &error), GRAVEL_IO);
+    assert_int_equal(gravel_store_open(&store, place->path, true, &error), GRAVEL_INPUT);
     assert_int_equal(access(place->path, F_OK), -1);
     gravel_store_close(open_store(place, false));
     assert_int_equal(access(place->path, F_OK), 0);
