@@ -1,4 +1,5 @@
 /* gravel export: the records of a case, or the frames of its points, in a format that other programs read. */
+#include "harness/case/find.h"
 #include "harness/cli/arguments.h"
 #include "harness/cli/cli.h"
 #include "harness/record/export.h"
@@ -12,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static const struct gravel_exporter *const exporters[] = {&gravel_export_csv, &gravel_export_json, NULL};
 
@@ -150,6 +152,30 @@ write_start(const struct arguments *a, struct gravel_workspace *w, struct gravel
     return gravel_start_write(&w->plan.points[0], a->format, a->output, error);
 }
 
+/* GRAVEL_INPUT when the output is one of the files that are read, which it would replace. */
+static enum gravel_status
+keep_sources(const struct arguments *a, struct gravel_error *error)
+{
+    struct stat output, source;
+    char *path = NULL;
+    if (a->output == NULL || stat(a->output, &output) != 0)
+        return GRAVEL_OK;
+    const bool found = gravel_case_find(a->common.names[0], &path, NULL) == GRAVEL_OK;
+    const struct {
+        const char *path, *what;
+    } sources[] = {{a->common.store, "store"}, {found ? path : NULL, "case file"}};
+    enum gravel_status status = GRAVEL_OK;
+    for (size_t k = 0; k < sizeof sources / sizeof *sources && status == GRAVEL_OK; k++)
+        if (sources[k].path != NULL && stat(sources[k].path, &source) == 0 && source.st_dev == output.st_dev &&
+            source.st_ino == output.st_ino)
+            status = gravel_fail(error, GRAVEL_INPUT,
+                                 "--output: found %s, which is the %s that is read, allowed: "
+                                 "another file",
+                                 a->output, sources[k].what);
+    free(path);
+    return status;
+}
+
 static int
 run(int argc, char **argv)
 {
@@ -171,10 +197,12 @@ run(int argc, char **argv)
         return GRAVEL_EXIT_FAILED;
     if (a.common.store == NULL)
         a.common.store = gravel_default_store();
-    enum gravel_status status = a.start ? GRAVEL_OK : load(&a.common, &w, &records, &error);
+    enum gravel_status status = keep_sources(&a, &error);
+    if (status == GRAVEL_OK && !a.start)
+        status = load(&a.common, &w, &records, &error);
     if (a.output != NULL) /* what is half written is removed */
         gravel_interrupt_hold();
-    if (a.start)
+    if (status == GRAVEL_OK && a.start)
         status = write_start(&a, &w, &error);
     else if (status == GRAVEL_OK)
         status = a.exporter != NULL ? a.exporter->write(&records, a.output, &error)

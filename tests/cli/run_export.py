@@ -247,6 +247,17 @@ def export_replaces_files_and_nothing_else():
     assert not list(pathlib.Path().glob("*.part*"))
 
 
+def export_does_not_replace_what_it_reads():
+    assert run("run", "case.yaml", "-q", "--store", "read.sqlite").returncode == 0
+    os.link("read.sqlite", "same.sqlite")
+    for output, what in (("read.sqlite", "store"), ("./same.sqlite", "store"), ("case.yaml", "case file")):
+        before = pathlib.Path(output).read_bytes()
+        result = run("export", "case.yaml", "-f", "csv", "--store", "read.sqlite", "-o", output)
+        assert result.returncode == 2 and f"--output: found {output}, which is the {what} that is read" in result.stderr, result
+        assert pathlib.Path(output).read_bytes() == before
+    assert run("export", "case.yaml", "-f", "csv", "--store", "read.sqlite", "-o", "read.csv").returncode == 0
+
+
 def export_takes_a_file_as_run_does():
     one = ["case.yaml", "--store", "p1.sqlite", "-f", "csv"]
     rows = list(csv.DictReader(io.StringIO(run("export", *one).stdout)))
@@ -303,7 +314,7 @@ tests = [first_run_computes_and_second_reuses, set_changes_the_points, what_sele
          export_replaces_files_and_nothing_else, a_plan_of_too_many_points_is_refused_before_anything_runs,
          a_memory_limit_fails_the_point_that_is_named_and_keeps_the_store, a_time_limit_fails_the_point_of_run_and_check,
          json_is_the_full_record, snapshots_of_several_points_go_into_a_folder, h5md_is_written_or_refused_clearly,
-         export_takes_a_file_as_run_does, export_without_frames_is_exit_2_and_writes_nothing,
+         export_does_not_replace_what_it_reads, export_takes_a_file_as_run_does, export_without_frames_is_exit_2_and_writes_nothing,
          export_is_complete_or_not_there, an_interrupted_check_stops_and_goes_on_later]
 os.environ.pop("GRAVEL_STORE", None)
 with tempfile.TemporaryDirectory() as folder:
