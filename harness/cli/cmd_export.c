@@ -3,6 +3,7 @@
 #include "harness/cli/arguments.h"
 #include "harness/cli/cli.h"
 #include "harness/record/export.h"
+#include "harness/run/frames.h"
 #include "harness/run/output.h"
 #include "harness/run/start_file.h"
 #include "harness/run/trajectory.h"
@@ -95,6 +96,9 @@ parse(int key, char *text, struct argp_state *state)
             argp_error(state, "%s needs -o PATH", a->start ? "start" : a->format->name);
         if (a->start && (a->format = written_as(a->output)) == NULL)
             argp_error(state, "-o: found %s, allowed a name that ends in .xyz, .dump or .h5", a->output);
+        if (a->from != NULL && (a->start || a->exporter != NULL))
+            argp_error(state, "--from: found with --format %s, allowed with one of: xyz, h5md, vtp, lammps-dump",
+                       a->start ? "start" : a->exporter->name);
         break;
     default: return ARGP_ERR_UNKNOWN;
     }
@@ -189,7 +193,7 @@ run(int argc, char **argv)
         children,
         NULL,
         NULL};
-    struct arguments a = {.common.tier = "quick", .from = gravel_output_root};
+    struct arguments a = {.common.tier = "quick"};
     struct gravel_workspace w = {0};
     struct gravel_records records = {0};
     struct gravel_error error = {0};
@@ -200,13 +204,16 @@ run(int argc, char **argv)
     enum gravel_status status = keep_sources(&a, &error);
     if (status == GRAVEL_OK && !a.start)
         status = load(&a.common, &w, &records, &error);
+    if (status == GRAVEL_OK && a.from != NULL)
+        status = gravel_frames_require(1, &records, a.from, &error);
     if (a.output != NULL) /* what is half written is removed */
         gravel_interrupt_hold();
     if (status == GRAVEL_OK && a.start)
         status = write_start(&a, &w, &error);
     else if (status == GRAVEL_OK)
         status = a.exporter != NULL ? a.exporter->write(&records, a.output, &error)
-                                    : gravel_trajectories_export(&records, a.from, a.format, a.output, &error);
+                                    : gravel_trajectories_export(&records, a.from != NULL ? a.from : gravel_output_root,
+                                                                 a.format, a.output, &error);
     gravel_interrupt_release();
     gravel_records_free(&records);
     gravel_workspace_free(&w);

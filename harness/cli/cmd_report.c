@@ -3,6 +3,7 @@
 #include "harness/cli/arguments.h"
 #include "harness/cli/cli.h"
 #include "harness/judge/judge.h"
+#include "harness/run/frames.h"
 #include "harness/run/output.h"
 #include "harness/util/clock.h"
 #include "harness/util/home.h"
@@ -123,7 +124,7 @@ write_files(const struct gravel_workspace *w, const struct gravel_judgements *ju
         reported[k] = (struct gravel_report_case){w->cases[k], &w->records[k]};
     const struct gravel_report report = {.home = gravel_home(),
                                          .tier = a->common.tier,
-                                         .trajectories = a->from,
+                                         .trajectories = a->from != NULL ? a->from : gravel_output_root,
                                          .created = created,
                                          .n_cases = w->n_cases,
                                          .cases = reported,
@@ -161,7 +162,7 @@ run(int argc, char **argv)
         [GRAVEL_STALE] = "stale; ./run readme renews it",
         [GRAVEL_FROM_ELSEWHERE] = "of another compiler or processor: its digits cannot be compared",
     };
-    struct arguments a = {.common.tier = "quick", .output = "reports/out", .from = gravel_output_root, .seconds = 60.0};
+    struct arguments a = {.common.tier = "quick", .output = "reports/out", .seconds = 60.0};
     struct gravel_error error = {0};
     struct gravel_workspace w = {0};
     struct gravel_judgements judgements = {0}, before = {0};
@@ -181,6 +182,8 @@ run(int argc, char **argv)
         status = gravel_codes_read(&codes, a.codes[k], &error);
     if (status == GRAVEL_OK)
         status = judge_store(&w, &a, a.common.store, &judgements, &error);
+    if (status == GRAVEL_OK && a.from != NULL)
+        status = gravel_frames_require(w.n_cases, w.records, a.from, &error);
     if (status == GRAVEL_OK)
         status =
             gravel_coverages_count(&coverages, &w.references, w.cases, w.n_cases, w.is_catalogue, &judgements, &error);

@@ -23,6 +23,22 @@ gravel_frames_find(struct gravel_frames *frames, const struct gravel_record *rec
     return frames->format != NULL || (frames->table != NULL && frames->table->n_rows > 0);
 }
 
+enum gravel_status
+gravel_frames_require(size_t n_lists, const struct gravel_records *lists, const char *root, struct gravel_error *error)
+{
+    size_t n = 0;
+    for (size_t l = 0; l < n_lists; l++)
+        for (size_t k = 0; k < lists[l].n; k++, n++) {
+            struct gravel_frames frames;
+            if (gravel_frames_find(&frames, &lists[l].items[k], root) && frames.format != NULL)
+                return GRAVEL_OK;
+        }
+    return gravel_fail(error, GRAVEL_INPUT,
+                       "--from: found no frame of the %zu points below %s, allowed: a folder that gravel run --output "
+                       "has written for one of them",
+                       n, root);
+}
+
 /* The periodic box, which not every format holds, as the record states it. */
 static void
 read_box(const struct gravel_record *record, struct gravel_frame *frame)

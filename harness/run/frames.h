@@ -19,6 +19,11 @@ struct gravel_frames {
  * from `record`.  False when there is neither that nor a snapshot; *frames->format then is NULL. */
 bool gravel_frames_find(struct gravel_frames *frames, const struct gravel_record *record, const char *root);
 
+/* GRAVEL_INPUT when the runs of none of the records, which are lists of some number each, have written a series below
+ * `root`, which --from states. */
+GRAVEL_MUST_USE enum gravel_status gravel_frames_require(size_t n_lists, const struct gravel_records *lists,
+                                                         const char *root, struct gravel_error *error);
+
 /* Open what was found, read the next frame (*found is false after the last one; the caller frees *frame, which begins
  * as {0}, after failures, too), and close it, also after a failure.  The periodic box, which not every format holds, is
  * that of the record.  GRAVEL_INPUT names file and line. */

@@ -89,6 +89,10 @@ def film(home):
     r = run("run", case, "--store", store, "-q", cwd=home)
     check(r.returncode == 0, "a case with an animation runs", r.stdout + r.stderr)
     r = run("report", case, "--store", store, "-o", home / "film", "--from", home / "nowhere")
+    check(r.returncode == 2 and "--from: found no frame of the 1 points below" in r.stderr and not (home / "film").exists(),
+          "a folder without frames of the points is refused", r.stderr)
+    (home / "elsewhere").mkdir()
+    r = run("report", case, "--store", store, "-o", home / "film", cwd=home / "elsewhere")
     page = (home / "film" / "family-mine.html").read_text()
     check("have no trajectory below" in page and "film-1.svg" not in page, "no trajectory: the page says how to get it", r.stderr)
     r = run("report", case, "--store", store, "-o", home / "film", cwd=home)

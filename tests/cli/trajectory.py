@@ -252,6 +252,12 @@ def export_has_all_frames_in_every_format():
             assert exported == read_xyz(series(engine) / "trajectory.xyz"), (source, engine)
 
 
+def a_mistyped_folder_is_no_export_of_snapshots():
+    for words in (("-f", "xyz", "-o", "one.xyz", "--from", "resluts"), ("-f", "csv", "--from", "results")):
+        result = run("export", "gas.yaml", *words, "--store", "gas.sqlite")
+        assert result.returncode == 2 and "--from: found" in result.stderr and not pathlib.Path("one.xyz").exists(), result
+
+
 def a_state_goes_on_from_an_exported_file():
     """Hard spheres: the energy of the last frame is that of the next run's start, to the last bit."""
     last = read_xyz(series("ed") / "trajectory.xyz")[-1]
@@ -334,7 +340,7 @@ def bad_output_is_refused_with_its_place():
 tests = [output_changes_neither_keys_nor_numbers, frames_are_due_at_their_times_for_every_engine,
          wrapped_and_unwrapped_agree_in_both_engines,
          contacts_have_pair_force_and_overlap_and_collisions_their_impulse, hdf5_readers_open_h5md, vtk_reads_vtp,
-         export_has_all_frames_in_every_format, a_state_goes_on_from_an_exported_file,
+         export_has_all_frames_in_every_format, a_mistyped_folder_is_no_export_of_snapshots, a_state_goes_on_from_an_exported_file,
          the_content_of_a_file_counts_and_not_its_place, frames_outlive_a_killed_run,
          bad_output_is_refused_with_its_place]
 os.environ.pop("GRAVEL_STORE", None)
