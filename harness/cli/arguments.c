@@ -56,10 +56,9 @@ gravel_arguments_print_options(FILE *file, const struct gravel_arguments *a)
     const struct {
         const char *option;
         double number;
-    } numbers[] = {{"answer-limit", a->answer_limit},
-                   {"max-points", a->points.max_points},
-                   {"seeds", a->points.seeds},
-                   {"seed", (double)a->points.seed_shift}};
+    } numbers[] = {{"answer-limit", a->answer_limit},  {"max-points", a->points.max_points},
+                   {"seeds", a->points.seeds},         {"seed", (double)a->points.seed_shift},
+                   {"time-limit", a->run.limits.time}, {"memory-limit", a->run.limits.memory}};
     print_option(file, "tier", a->tier);
     for (size_t k = 0; k < a->n_sets; k++)
         print_option(file, "set", a->sets[k]);
@@ -68,6 +67,8 @@ gravel_arguments_print_options(FILE *file, const struct gravel_arguments *a)
     for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
         if (numbers[k].number > 0.0)
             fprintf(file, " --%s=%.17g", numbers[k].option, numbers[k].number);
+    if (a->store != NULL)
+        print_option(file, "store", a->store);
     if (a->points.bias.ops != NULL)
         fprintf(file, " --bias=%s=%.17g", a->points.bias.ops->name, a->points.bias.factor);
 }

@@ -38,8 +38,8 @@ void gravel_arguments_share(struct argp_state *state, const struct argp_child *c
 /* The cases and points that the arguments name; it points into `arguments`. */
 struct gravel_selection gravel_arguments_selection(const struct gravel_arguments *arguments);
 
-/* Write the options of gravel_argp_cases, _sets and _points that the arguments state but for --jobs and --quiet, each
- * after a space, as a shell reads them. */
+/* Write the options of gravel_argp_cases, _store, _sets and _points that the arguments state but for --jobs and
+ * --quiet, each after a space, as a shell reads them. */
 void gravel_arguments_print_options(FILE *file, const struct gravel_arguments *arguments);
 
 /* The end of a command that takes one case: if there is none or another, the program ends with a message. */

@@ -182,6 +182,8 @@ print_script(const struct gravel_arguments *a, const struct load *all, const str
 {
     const char *store = a->store != NULL ? a->store : gravel_default_store();
     const int workers = a->run.workers > 0 ? a->run.workers : 1;
+    struct gravel_arguments of_task = *a;
+    of_task.store = NULL; /* each has its own */
     printf("#!/bin/bash\n#SBATCH --job-name=gravel\n#SBATCH --array=1-%zu\n#SBATCH --ntasks=1\n"
            "#SBATCH --cpus-per-task=%d\n",
            n_tasks, workers);
@@ -201,7 +203,7 @@ print_script(const struct gravel_arguments *a, const struct load *all, const str
     printf(".shards\nmkdir -p \"$parts\"\nexec gravel run");
     for (size_t k = 0; k < a->n_names; k++)
         print_path(" ", a->names[k]);
-    gravel_arguments_print_options(stdout, a);
+    gravel_arguments_print_options(stdout, &of_task);
     if (a->costs != NULL)
         print_path(" --costs=", a->costs);
     printf(

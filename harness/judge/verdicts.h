@@ -62,6 +62,8 @@ const char *gravel_judgement_label(const struct gravel_judgement *j);
  * [md] #3" is the third of this check on this engine.  Returns `text`. */
 const char *gravel_judgement_name(const struct gravel_judgements *all, size_t index, char *text, size_t size);
 
+enum { GRAVEL_COMMAND_MAX = 8192 }; /* with paths */
+
 /* The command that runs and judges again what the judgement is about, and the processor time of its points [s]. Returns
  * `text`. */
 const char *gravel_judgement_command(const struct gravel_verdicts *verdicts, size_t index, char *text, size_t size);

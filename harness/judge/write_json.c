@@ -16,7 +16,7 @@ static json_t *
 judgement_json(const struct gravel_verdicts *v, size_t index)
 {
     const struct gravel_judgement *j = &v->judgements->items[index];
-    char name[320], command[700];
+    char name[320], command[GRAVEL_COMMAND_MAX];
     return json_pack("{s:s, s:s, s:o, s:b, s:o, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, "
                      "s:o, s:o, s:o, s:I, s:s, s:b, s:b}",
                      "name", gravel_judgement_name(v->judgements, index, name, sizeof name), "command",

@@ -56,7 +56,7 @@ static void
 write_testcase(FILE *file, const struct gravel_verdicts *v, size_t index, bool inconclusive_is_red)
 {
     const struct gravel_judgements *all = v->judgements;
-    char text[700];
+    char text[GRAVEL_COMMAND_MAX];
     static const char *const elements[] = {[FAILURE] = "failure", [SKIPPED] = "skipped"};
     const struct gravel_judgement *j = &all->items[index];
     const enum outcome outcome = outcome_of(j, inconclusive_is_red);

@@ -2,6 +2,7 @@
 usage: check.py GRAVEL SOURCE"""
 import os
 import pathlib
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -75,6 +76,20 @@ def where_nothing_was_judged_the_run_is_red():
     run("check", "bare.yaml", "-q", "-e", "md", "--store", "agree.sqlite")
 
 
+def the_command_that_repeats_names_the_store_and_the_limits():
+    """Elsewhere the records are others: a default store would answer with those of another build."""
+    name = write("fails.yaml", "{bound: effective_restitution, from: 2, to: 3}")
+    text = run("check", name, "-q", "-e", "md", "--store", "it's.sqlite", "--time-limit", "50", "--memory-limit", "2.5", code=1)
+    command = text.split("repeat with: ")[1].split(" (")[0]
+    assert "--time-limit=50 --memory-limit=2.5 '--store=" in command or "--time-limit=50 --memory-limit=2.5 --store=" in command, command
+    words = shlex.split(command)[1:]
+    assert "--store=it's.sqlite" in words, words
+    assert "2 points, 2 reused" in run("run", name, "-e", "md", "--store", "it's.sqlite")
+    run(*words, "--no-run", code=1)
+    text = run("check", name, "-q", "-e", "md", code=1, GRAVEL_STORE="default.sqlite")
+    assert "--store" not in text.split("repeat with: ")[1], text
+
+
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     pathlib.Path("case.yaml").write_text(case)
@@ -83,4 +98,5 @@ with tempfile.TemporaryDirectory() as folder:
         so_is_an_invariant_that_does_not_exist,
         missing_points_are_told_and_red,
         where_nothing_was_judged_the_run_is_red,
+        the_command_that_repeats_names_the_store_and_the_limits,
     ]))
