@@ -15,7 +15,7 @@
 
 /* With other than the seeds of the quick tier, which are chosen so that every check is decided. */
 #define INCONCLUSIVE_ALLOWED 0.02
-enum { KEY_FORMAT = 256, KEY_NO_RUN, KEY_ALL, KEY_BASELINE };
+enum { KEY_FORMAT = 256, KEY_AGAIN, KEY_NO_RUN, KEY_ALL, KEY_BASELINE };
 
 static const struct argp_option options[] = {
     {"format", KEY_FORMAT, "FORMAT", 0, "table (default), tap, junit or json; baseline: what fails, for --baseline", 0},
@@ -26,6 +26,7 @@ static const struct argp_option options[] = {
     {"no-run", KEY_NO_RUN, NULL, 0,
      "judge what the store has; checks without points are SKIP, and points that are missing are told and exit code 1",
      0},
+    {"again", KEY_AGAIN, NULL, 0, "run points that the store has already, too", 0},
     {"all", KEY_ALL, NULL, 0, "show what passed, too", 0},
     {0},
 };
@@ -62,6 +63,11 @@ parse(int key, char *text, struct argp_state *state)
     case KEY_BASELINE: a->baseline = text; break;
     case KEY_NO_RUN: a->no_run = true; break;
     case KEY_ALL: a->all = true; break;
+    case KEY_AGAIN: a->common.run.again = true; break;
+    case ARGP_KEY_END:
+        if (a->no_run && a->common.run.again)
+            argp_error(state, "--again: found with --no-run, allowed: one of them");
+        break;
     default: return ARGP_ERR_UNKNOWN;
     }
     return 0;
@@ -78,6 +84,9 @@ run_missing(struct gravel_workspace *w, const struct gravel_run_options *how, st
         return gravel_fail(error, GRAVEL_INTERRUPTED,
                            "interrupted with %zu of %zu points done; the same command goes on",
                            summary.done + summary.reused, summary.planned);
+    if (status == GRAVEL_OK && summary.reused > 0 && !how->quiet)
+        fprintf(stderr, "gravel: %zu of %zu points reused from %s; --again runs them\n", summary.reused,
+                summary.planned, gravel_store_path(w->store));
     return status;
 }
 

@@ -3,6 +3,7 @@ usage: check.py GRAVEL SOURCE"""
 import os
 import pathlib
 import shlex
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -90,6 +91,17 @@ def the_command_that_repeats_names_the_store_and_the_limits():
     assert "--store" not in text.split("repeat with: ")[1], text
 
 
+def what_is_reused_is_told_and_run_again_when_asked_for():
+    words = ["check", "case.yaml", "-e", "md", "--store", "again.sqlite"]
+    assert "reused" not in run(*words)
+    assert "gravel: 2 of 2 points reused from again.sqlite" in run(*words)
+    started = "SELECT group_concat(started || cpu_seconds) FROM points"
+    before = sqlite3.connect("again.sqlite").execute(started).fetchall()
+    assert "reused" not in run(*words, "--again") and "reused" not in run(*words, "-q")
+    assert sqlite3.connect("again.sqlite").execute(started).fetchall() != before
+    assert "--again: found with --no-run" in run(*words, "--again", "--no-run", code=2)
+
+
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     pathlib.Path("case.yaml").write_text(case)
@@ -99,4 +111,5 @@ with tempfile.TemporaryDirectory() as folder:
         missing_points_are_told_and_red,
         where_nothing_was_judged_the_run_is_red,
         the_command_that_repeats_names_the_store_and_the_limits,
+        what_is_reused_is_told_and_run_again_when_asked_for,
     ]))
