@@ -123,6 +123,7 @@ check(struct gravel_workspace *w, const struct gravel_check_arguments *a, const 
         w->records[0].items[0].status == GRAVEL_POINT_FAILED)
         status = gravel_fail(error, GRAVEL_INPUT, "%s", w->records[0].items[0].message);
     judgements->partial = a->common.engines != NULL || *n_missing > 0;
+    judgements->incomplete = *n_missing > 0;
     judgements->inconclusive_allowed =
         strcmp(a->common.tier, "quick") == 0 && has_seeds_of_cases(&a->common.points) ? 0.0 : INCONCLUSIVE_ALLOWED;
     if (status == GRAVEL_OK)

@@ -26,8 +26,8 @@ GRAVEL_MUST_USE enum gravel_status gravel_baseline_read(struct gravel_baseline *
 void gravel_baseline_free(struct gravel_baseline *baseline);
 
 /* Mark the judgements that the baseline names: known, where the verdict is that of the baseline and the judgement fails
- * or is INCONCLUSIVE; else changed, with the reason in its note.  An entry of a judged case without a judgement is
- * GRAVEL_INPUT, unless the run is partial; those of other cases are left alone. */
+ * or is INCONCLUSIVE; else changed, with the reason in its note.  An entry without a judgement is
+ * GRAVEL_INPUT where no point is missing and its case was judged with its engines; others are left alone. */
 GRAVEL_MUST_USE enum gravel_status gravel_baseline_apply(const struct gravel_baseline *baseline,
                                                          struct gravel_judgements *judgements,
                                                          struct gravel_error *error);

@@ -52,7 +52,8 @@ struct gravel_judgements {
     double k;                    /* coverage factor in use (the normal one) */
     double false_alarm;          /* budget: probability of one false alarm in a full run; 0: GRAVEL_FALSE_ALARM */
     size_t n_decisions;          /* stochastic decisions of the whole run; 0: a counting pass */
-    bool partial;                /* points are missing: a check without points is SKIP, not FAIL */
+    bool partial;                /* engines or points are missing: a check without points is SKIP, not FAIL */
+    bool incomplete;             /* points of the engines that are judged are missing */
     double inconclusive_allowed; /* part of the checks that may be INCONCLUSIVE without turning the run red */
 };
 #define GRAVEL_FALSE_ALARM 0.001
@@ -64,7 +65,7 @@ enum gravel_verdict gravel_verdict_of_status(enum gravel_point_status status);
  * next one is appended.  NULL when out of memory (the error is filled). */
 struct gravel_judgement *gravel_judgements_append(struct gravel_judgements *list, const struct gravel_case *c,
                                                   struct gravel_error *error);
-/* Free the items; budget, n_decisions, partial and inconclusive_allowed stay. */
+/* Free the items; budget, n_decisions, partial, incomplete and inconclusive_allowed stay. */
 void gravel_judgements_free(struct gravel_judgements *judgements);
 
 /* Set the verdict and its note, which is formatted as by printf and cut to the size of `note`. */

@@ -79,6 +79,15 @@ def entries_of_other_cases_are_left_alone():
     assert "known to the baseline" in text, text
 
 
+def an_entry_of_a_judged_engine_without_a_judgement_is_refused():
+    """Also where --engine leaves others out, whose entries stay."""
+    entry = '  - {{case: pair-unequal, name: "D.unequal.vz.1 vz.1 [{}] #9", verdict: FAIL}}\n'
+    for engine, code in (("ed", 2), ("md", 0), ("ed, md", 0)):
+        pathlib.Path("stale.yaml").write_text("baseline:\n" + entry.format(engine))
+        out = run("check", "pair-unequal", "-q", "--store", "s.sqlite", "-e", "ed", "--baseline", "stale.yaml", code=code)
+        assert ("stale.yaml:2:5: name: found D.unequal.vz.1 vz.1 [ed] #9, which no judgement" in out) == (code == 2), out
+
+
 def wrong_files_are_refused():
     entry = 'case: pair-unequal, name: "D.unequal.vz.1 vz.1 [ed] #1", verdict: FAIL'
     for text, place, word in (
@@ -137,7 +146,7 @@ def the_example_gets_the_revision_that_it_is_told():
 
 
 tests = [known_failures_are_accepted, one_more_failure_is_red, a_mended_failure_is_red, contradictions_on_file_need_no_baseline,
-         entries_of_other_cases_are_left_alone, wrong_files_are_refused, the_example_repository_is_gated,
+         entries_of_other_cases_are_left_alone, an_entry_of_a_judged_engine_without_a_judgement_is_refused, wrong_files_are_refused, the_example_repository_is_gated,
          the_example_gets_the_revision_that_it_is_told]
 os.environ.pop("GRAVEL_STORE", None)
 with tempfile.TemporaryDirectory() as folder:
