@@ -8,6 +8,7 @@
 #include "harness/cli/cli.h"
 #include "harness/judge/baseline.h"
 #include "harness/judge/judge.h"
+#include "harness/run/first_start.h"
 #include "harness/util/clock.h"
 
 #include <stdlib.h>
@@ -113,6 +114,8 @@ check(struct gravel_workspace *w, const struct gravel_check_arguments *a, const 
                         "%s: found %zu points, allowed 1, that of the trajectory: --set chooses one value of every "
                         "key of the sweep (gravel show %s)",
                         w->cases[0]->path, w->plan.n, a->common.names[0]);
+    if (status == GRAVEL_OK && !a->no_run)
+        status = gravel_first_starts_check(w, error);
     if (status == GRAVEL_OK)
         status = gravel_workspace_open_store(w, a->common.store, a->no_run, error);
     if (status == GRAVEL_OK && !a->no_run)

@@ -4,6 +4,7 @@
 #include "harness/converge/converge.h"
 #include "harness/converge/print.h"
 #include "harness/judge/sweep_point.h"
+#include "harness/run/first_start.h"
 #include "harness/run/runner.h"
 #include "harness/util/home.h"
 #include "reports/convergence.h"
@@ -284,6 +285,8 @@ run(int argc, char **argv)
         job->a = &a;
         status = load(job, &error);
     }
+    if (status == GRAVEL_OK)
+        status = gravel_first_starts_check(&job->w, &error);
     if (status == GRAVEL_OK)
         status = gravel_workspace_open_store(&job->w, a.common.store, false, &error);
     if (status == GRAVEL_OK)

@@ -1,6 +1,7 @@
 /* gravel run: plan the points of cases, run those that the store lacks, and print a summary. */
 #include "harness/cli/arguments.h"
 #include "harness/cli/cli.h"
+#include "harness/run/first_start.h"
 #include "harness/run/output.h"
 #include "harness/run/runner.h"
 #include "harness/run/shard.h"
@@ -164,6 +165,8 @@ run(int argc, char **argv)
         status = gravel_workspace_load(&w, &selection, &error);
     if (status == GRAVEL_OK)
         status = gravel_workspace_check_claims(&w, &error);
+    if (status == GRAVEL_OK)
+        status = gravel_first_starts_check(&w, &error);
     if (status == GRAVEL_OK)
         status = keep_shard(&w.plan, &a, &error);
     if (status == GRAVEL_OK)

@@ -8,8 +8,7 @@
 #include "harness/cli/cli.h"
 #include "harness/cli/show_contacts.h"
 #include "harness/record/store.h"
-#include "harness/run/build.h"
-#include "harness/run/observe.h"
+#include "harness/run/first_start.h"
 #include "harness/run/plan.h"
 #include "harness/util/home.h"
 
@@ -175,20 +174,6 @@ print_case(const struct gravel_case *c)
     printf("\n");
 }
 
-/* The system of the first point; its measures are created to see whether they fit its particles. */
-static enum gravel_status
-build_first(const struct gravel_case *c, const struct gravel_point *point, struct gravel_system *system,
-            struct gravel_error *error)
-{
-    struct gravel_observation observation;
-    enum gravel_status status = gravel_case_build(&point->parameters, c->prepare, point->seed, system, error);
-    if (status == GRAVEL_OK)
-        status = gravel_observation_create(&observation, c->n_measures, c->measures, system, &point->parameters, error);
-    if (status == GRAVEL_OK)
-        gravel_observation_free(&observation);
-    return status;
-}
-
 /* All errors of a case file are found before the first line of output. */
 static enum gravel_status
 show(const struct gravel_arguments *a, struct gravel_error *error)
@@ -202,11 +187,8 @@ show(const struct gravel_arguments *a, struct gravel_error *error)
         status = gravel_case_load(&other, c.path, strcmp(a->tier, "full") == 0 ? "quick" : "full", error);
     if (status == GRAVEL_OK)
         status = gravel_plan_add(&plan, &c, a->points, error);
-    if (status == GRAVEL_OK) {
-        status = build_first(&c, &plan.points[0], &system, error);
-        if (status == GRAVEL_INPUT)
-            gravel_case_locate(&c, error);
-    }
+    if (status == GRAVEL_OK)
+        status = gravel_first_start_build(&plan.points[0], &system, error);
     if (status == GRAVEL_OK) {
         print_case(&c);
         print_parameters(&c);

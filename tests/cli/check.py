@@ -102,6 +102,20 @@ def what_is_reused_is_told_and_run_again_when_asked_for():
     assert "--again: found with --no-run" in run(*words, "--again", "--no-run", code=2)
 
 
+def a_start_that_cannot_be_built_is_refused_by_every_command():
+    pathlib.Path("start.xyz").write_text('2\nProperties=species:S:1:pos:R:3:radius:R:1 Time=0\ngrain 0 0 1 0.0005\ngrain 0 0 2 0.0005\n')
+    beads = case[:case.index("checks:")].replace("sweep: [{key: prepare.column.sigma, values: [10, 100]}]\n", "")
+    starts = {"file.yaml": "prepare: {file: {path: start.xyz}}", "lattice.yaml": "prepare: {lattice: {low: [0, 0, 0], high: [0, 0, 0.001]}}"}
+    for name, prepare in starts.items():
+        pathlib.Path(name).write_text(beads.replace("prepare: {column: {sigma: 10.0, velocity: -0.2}}", prepare))
+        shown = run("show", name, code=2)
+        assert f"{name}:8:" in shown, shown
+        for command in (["run", "-q"], ["check", "-q"], ["converge", "-e", "md"], ["plan"]):
+            text = run(command[0], name, *command[1:], code=2, GRAVEL_STORE="never.sqlite")
+            assert text == shown, (command, text, shown)
+    assert not pathlib.Path("never.sqlite").exists()
+
+
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     pathlib.Path("case.yaml").write_text(case)
@@ -112,4 +126,5 @@ with tempfile.TemporaryDirectory() as folder:
         where_nothing_was_judged_the_run_is_red,
         the_command_that_repeats_names_the_store_and_the_limits,
         what_is_reused_is_told_and_run_again_when_asked_for,
+        a_start_that_cannot_be_built_is_refused_by_every_command,
     ]))

@@ -1,0 +1,61 @@
+#include "harness/run/first_start.h"
+
+#include "engines/core/words.h"
+#include "harness/case/describe.h"
+#include "harness/case/parts.h"
+#include "harness/run/build.h"
+#include "harness/run/observe.h"
+
+static const char settling[] = "poured|relaxed|swollen"; /* generators that run an engine */
+enum { MANY_PARTICLES = 20000 };
+
+enum gravel_status
+gravel_first_start_build(const struct gravel_point *point, struct gravel_system *system, struct gravel_error *error)
+{
+    const struct gravel_case *c = point->c;
+    struct gravel_observation observation;
+    enum gravel_status status = gravel_case_build(&point->parameters, c->prepare, point->seed, system, error);
+    if (status == GRAVEL_OK) {
+        status = gravel_observation_create(&observation, c->n_measures, c->measures, system, &point->parameters, error);
+        if (status == GRAVEL_OK)
+            gravel_observation_free(&observation);
+        else
+            gravel_system_free(system);
+    }
+    if (status == GRAVEL_INPUT)
+        gravel_case_locate(c, error);
+    return status;
+}
+
+static bool
+is_cheap(const struct gravel_point *point)
+{
+    struct gravel_description description;
+    struct gravel_part parts[GRAVEL_PARTS_MAX];
+    size_t n_parts;
+    gravel_case_describe(&description, &point->parameters);
+    if (gravel_description_count(&description) > MANY_PARTICLES ||
+        gravel_case_parts(&point->parameters, point->c->prepare, &description, parts, &n_parts, NULL) != GRAVEL_OK)
+        return false;
+    for (size_t k = 0; k < n_parts; k++)
+        if (gravel_word_list_index(settling, parts[k].generator->name) >= 0)
+            return false;
+    return true;
+}
+
+enum gravel_status
+gravel_first_starts_check(const struct gravel_workspace *w, struct gravel_error *error)
+{
+    for (size_t k = 0; k < w->plan.n; k++) {
+        const struct gravel_point *point = &w->plan.points[k];
+        struct gravel_system system;
+        if ((k > 0 && point->c == point[-1].c) || !is_cheap(point))
+            continue;
+        const enum gravel_status status = gravel_first_start_build(point, &system, error);
+        if (status == GRAVEL_OK)
+            gravel_system_free(&system);
+        if (status == GRAVEL_INPUT || status == GRAVEL_MEMORY)
+            return status;
+    }
+    return GRAVEL_OK;
+}
