@@ -91,6 +91,33 @@ run_missing(struct gravel_workspace *w, const struct gravel_run_options *how, st
     return status;
 }
 
+static enum gravel_status
+store_missing(struct gravel_workspace *w, const struct gravel_check_arguments *a, struct gravel_error *error)
+{
+    enum gravel_status status = a->no_run ? GRAVEL_OK : gravel_first_starts_check(w, error);
+    if (status == GRAVEL_OK)
+        status = gravel_workspace_open_store(w, a->common.store, a->no_run, error);
+    return status == GRAVEL_OK && !a->no_run ? run_missing(w, &a->common.run, error) : status;
+}
+
+/* Run the only point and store its record.  A trajectory that does not fit is bad input: nothing is written then. */
+static enum gravel_status
+store_one(struct gravel_workspace *w, const char *store, struct gravel_error *error)
+{
+    struct gravel_record record;
+    enum gravel_status status = gravel_point_run(&w->plan.points[0], NULL, NULL, &record, error);
+    if (status != GRAVEL_OK)
+        return status;
+    if (record.status == GRAVEL_POINT_FAILED)
+        status = gravel_fail(error, GRAVEL_INPUT, "%s", record.message);
+    if (status == GRAVEL_OK)
+        status = gravel_workspace_open_store(w, store, false, error);
+    if (status == GRAVEL_OK)
+        status = gravel_store_put(w->store, &record, error);
+    gravel_record_free(&record);
+    return status;
+}
+
 static bool
 has_seeds_of_cases(const struct gravel_plan_choice *points)
 {
@@ -114,17 +141,10 @@ check(struct gravel_workspace *w, const struct gravel_check_arguments *a, const 
                         "%s: found %zu points, allowed 1, that of the trajectory: --set chooses one value of every "
                         "key of the sweep (gravel show %s)",
                         w->cases[0]->path, w->plan.n, a->common.names[0]);
-    if (status == GRAVEL_OK && !a->no_run)
-        status = gravel_first_starts_check(w, error);
     if (status == GRAVEL_OK)
-        status = gravel_workspace_open_store(w, a->common.store, a->no_run, error);
-    if (status == GRAVEL_OK && !a->no_run)
-        status = run_missing(w, &a->common.run, error);
+        status = a->one_point ? store_one(w, a->common.store, error) : store_missing(w, a, error);
     if (status == GRAVEL_OK)
         status = gravel_workspace_fetch(w, n_missing, error);
-    if (status == GRAVEL_OK && a->one_point && w->records[0].n == 1 &&
-        w->records[0].items[0].status == GRAVEL_POINT_FAILED)
-        status = gravel_fail(error, GRAVEL_INPUT, "%s", w->records[0].items[0].message);
     judgements->partial = a->common.engines != NULL || *n_missing > 0;
     judgements->incomplete = *n_missing > 0;
     judgements->inconclusive_allowed =

@@ -82,8 +82,9 @@ add_all(struct gravel_engine_choice *choice, const char *list, double limit, FIL
 {
     enum gravel_status status = GRAVEL_OK;
     while (*list != '\0' && status == GRAVEL_OK) {
-        const bool is_command = strncmp(list, exec, strlen(exec)) == 0;
-        const size_t n = is_command ? strlen(list) : strcspn(list, ",");
+        const bool is_last = /* whose text may have commas */
+            strncmp(list, exec, strlen(exec)) == 0 || strncmp(list, trajectory, strlen(trajectory)) == 0;
+        const size_t n = is_last ? strlen(list) : strcspn(list, ",");
         char *name = strndup(list, n);
         status = name != NULL ? add(choice, name, limit, names, error) : gravel_no_memory(error);
         free(name);

@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double same = 1e-6; /* as a part of the number: what six digits hold */
+static const double same = 1e-6;    /* as a part of the number: what six digits hold */
+static const double rounded = 5e-6; /* as a part of a number that was written with six digits */
 
 /* The trajectory of this run of gravel: set by gravel_replay_open(), then constant. */
 static struct {
@@ -25,6 +26,7 @@ struct replay {
     struct gravel_frame now;     /* its particles in the order of the system, with every place */
     struct gravel_system system; /* that of create() */
     size_t *order;               /* [n_particles]: row of the frame */
+    int64_t *id;                 /* [n_particles]: of frame 0, in order */
     long number;                 /* of the frame, from 0 */
 };
 
@@ -38,6 +40,7 @@ destroy(void *engine)
     gravel_frame_free(&r->now);
     gravel_system_free(&r->system);
     free(r->order);
+    free(r->id);
     free(r);
 }
 
@@ -104,6 +107,13 @@ sort_rows(struct replay *r, struct gravel_error *error)
         if (k > 0 && ranked[k].id == ranked[k - 1].id)
             status = gravel_fail(error, GRAVEL_INPUT, "%s: frame %ld has the id %" PRId64 " twice", trajectory.path,
                                  r->number, ranked[k].id);
+        else if (r->number == 0)
+            r->id[k] = ranked[k].id;
+        else if (r->id[k] != ranked[k].id)
+            status = gravel_fail(error, GRAVEL_INPUT,
+                                 "%s: frame %ld has the id %" PRId64 " where frame 0 has %" PRId64
+                                 ", allowed: the ids of frame 0",
+                                 trajectory.path, r->number, ranked[k].id, r->id[k]);
     }
     free(ranked);
     return status;
@@ -148,13 +158,41 @@ take_states(struct replay *r, struct gravel_error *error)
     return status;
 }
 
+#define NO_START "%s: frame 0 is not the start of the case (gravel export --format start): "
+
 static enum gravel_status
 other_start(const char *what, size_t k, struct vec3 found, struct vec3 wanted, struct gravel_error *error)
 {
     return gravel_fail(error, GRAVEL_INPUT,
-                       "%s: frame 0 is not the start of the case (gravel export --format start): particle %zu has the "
-                       "%s (%.9g, %.9g, %.9g), expected (%.9g, %.9g, %.9g)",
+                       NO_START "particle %zu has the %s (%.9g, %.9g, %.9g), expected (%.9g, %.9g, %.9g)",
                        trajectory.path, k + 1, what, found.x, found.y, found.z, wanted.x, wanted.y, wanted.z);
+}
+
+/* What a frame states of a particle besides its motion, where it does.  Names of species may be others, as the types of
+ * LAMMPS are. */
+static enum gravel_status
+compare_kind(const struct replay *r, const struct gravel_system *start, size_t k, struct gravel_error *error)
+{
+    const struct gravel_particle *a = &r->frame.particles[r->order[k]], *b = &start->particles[k];
+    const struct {
+        const char *name;
+        enum gravel_field field;
+        double found, wanted;
+    } numbers[] = {{"radius", GRAVEL_FIELD_RADIUS, a->radius, b->radius},
+                   {"mass", GRAVEL_FIELD_MASS, a->mass, b->mass}};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if ((r->frame.fields & gravel_field_bit(numbers[i].field)) &&
+            !(fabs(numbers[i].found - numbers[i].wanted) <= rounded * numbers[i].wanted))
+            return gravel_fail(error, GRAVEL_INPUT, NO_START "particle %zu has the %s %.9g, expected %.9g",
+                               trajectory.path, k + 1, numbers[i].name, numbers[i].found, numbers[i].wanted);
+    if (!(r->frame.fields & gravel_field_bit(GRAVEL_FIELD_SPECIES)))
+        return GRAVEL_OK;
+    const char *found = r->frame.species_name[a->species], *wanted = start->species_name[b->species];
+    for (size_t s = 0; s < start->n_species && strcmp(found, wanted) != 0; s++)
+        if (strcmp(start->species_name[s], found) == 0)
+            return gravel_fail(error, GRAVEL_INPUT, NO_START "particle %zu is of the species %s, expected %s",
+                               trajectory.path, k + 1, found, wanted);
+    return GRAVEL_OK;
 }
 
 /* The first frame must be the system's own start. */
@@ -177,6 +215,9 @@ compare_start(struct replay *r, const struct gravel_system *start, struct gravel
             return other_start("velocity", k, a->v, b->v, error);
         if (v3_norm(v3_sub(a->omega, b->omega)) > same * rate)
             return other_start("spin", k, a->omega, b->omega, error);
+        const enum gravel_status status = compare_kind(r, start, k, error);
+        if (status != GRAVEL_OK)
+            return status;
     }
     return GRAVEL_OK;
 }
@@ -197,7 +238,8 @@ begin(struct replay *r, const struct gravel_system *system, struct gravel_error 
         r->now.unwrapped[k] = system->particles[k].x;
     }
     r->order = calloc(system->n_particles + 1, sizeof *r->order);
-    if (r->order == NULL)
+    r->id = calloc(system->n_particles + 1, sizeof *r->id);
+    if (r->order == NULL || r->id == NULL)
         return gravel_no_memory(error);
     r->number = -1;
     status = trajectory.format->open(&r->reader, trajectory.path, &why);
@@ -278,14 +320,25 @@ counters(const void *engine, struct gravel_counters *out)
         .min_contact_steps = INFINITY, .max_overlap = NAN, .sliding_loss = NAN, .rolling_loss = NAN};
 }
 
+static enum gravel_status
+refuse_ending(const char *path, struct gravel_error *error)
+{
+    char endings[96] = "";
+    for (size_t k = 0; gravel_formats[k] != NULL; k++) {
+        const size_t used = strlen(endings);
+        if (gravel_formats[k]->open != NULL)
+            snprintf(endings + used, sizeof endings - used, "%s%s", used > 0 ? ", " : "", gravel_formats[k]->suffix);
+    }
+    return gravel_fail(error, GRAVEL_INPUT, "found %s, allowed: a file that ends in one of: %s", path, endings);
+}
+
 enum gravel_status
 gravel_replay_open(const struct gravel_engine_ops **ops, const char *path, const struct gravel_engine_ops *native,
                    struct gravel_error *error)
 {
     trajectory.format = gravel_format_of_path(path);
     if (trajectory.format == NULL || trajectory.format->open == NULL)
-        return gravel_fail(error, GRAVEL_INPUT, "found %s, allowed: a file that ends in .csv, .h5, .dump or .xyz",
-                           path);
+        return refuse_ending(path, error);
     uint64_t hash;
     const enum gravel_status status = gravel_file_hash(path, &hash, error);
     if (status != GRAVEL_OK)

@@ -4,6 +4,7 @@ usage: judge.py GRAVEL [--no-hdf5]"""
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -75,8 +76,10 @@ def changed(name, change):
 
 
 def refused(path, *texts):
-    done = judge(path)
-    assert done.returncode == 2, (done.returncode, done.stderr, done.stdout)
+    """With one message, and nothing is stored."""
+    done = run("judge", "thrown.yaml", "--trajectory", path, "--store", "never.sqlite")
+    assert done.returncode == 2 and done.stderr.count("\n") == 1, (done.returncode, done.stderr, done.stdout)
+    assert not os.path.exists("never.sqlite")
     for text in texts:
         assert text in done.stderr, done.stderr
 
@@ -128,12 +131,50 @@ def bad_input_is_refused():
             frame[1] = frame[1].replace("angular_velocity", "something")
     refused(changed("spinless.xyz", without_spins), "frame 0 lacks spins")
     refused("missing.xyz", "missing.xyz: No such file")
-    refused("thrown.yaml", "allowed: a file that ends in")
+    refused("thrown.yaml", "allowed: a file that ends in one of: ", ".vtkhdf" if hdf5 else ".xyz")
     done = run("judge", "pair-oblique", "--trajectory", trajectory("xyz"))
     assert done.returncode == 2 and "found 6 points, allowed 1" in done.stderr, done.stderr
     for arguments in (["judge", "thrown.yaml"], ["judge", "--trajectory", "a.xyz"],
                       ["judge", "thrown.yaml", "--trajectory", "a.xyz", "--instead-of", "no"]):
         assert run(*arguments).returncode == 2, arguments
+
+
+def frame_0_has_the_particles_of_the_start_and_so_have_the_others():
+    done = run("export", "thrown.yaml", "--format", "start", "-o", "start.xyz")
+    assert done.returncode == 0, done.stderr
+    head, *rows = pathlib.Path("start.xyz").read_text().splitlines()[1:4]
+    columns = [column for name, _, n in zip(*[iter(re.search("Properties=([^ ]*)", head)[1].split(":"))] * 3) for column in [name] * int(n)]
+    for name, value, said in (("radius", "0.02", "particle 2 has the radius 0.02, expected 0.01"),
+                              ("mass", "0.01001", "particle 2 has the mass 0.01001, expected 0.01")):
+        words = rows[1].split()
+        words[columns.index(name)] = value
+        pathlib.Path("other.xyz").write_text("\n".join(["2", head, rows[0], " ".join(words), ""]))
+        refused("other.xyz", "other.xyz: frame 0 is not the start", said)
+
+    def another_id(parts):
+        words = parts[5][3].split()
+        assert words[0] == "1", words
+        parts[5][3] = " ".join(["7", *words[1:]]) + "\n"
+    refused(changed("number.xyz", another_id), "number.xyz: frame 5 has the id 7 where frame 0 has 1")
+
+
+def a_species_of_the_case_is_compared():
+    two = pathlib.Path("thrown.yaml").read_text().replace("particles: {count: 2, radius: 0.01, mass: 1.0e-2}", "particles:\n"
+          "  - {name: light, count: 1, radius: 0.01, mass: 1.0e-2}\n  - {name: dark, count: 1, radius: 0.01, mass: 1.0e-2}")
+    two = two.replace("time: 0.05, samples: 50", "time: 1.0e-12, samples: 1")
+    pathlib.Path("two.yaml").write_text(two)
+    assert run("export", "two.yaml", "--format", "start", "-o", "two.xyz").returncode == 0
+    text = pathlib.Path("two.xyz").read_text()
+    for names, said in ((("light", "dark"), "ends with frame 0"), (("dark", "light"), "particle 1 is of the species light, expected dark"),
+                        (("one", "other"), "ends with frame 0")):
+        pathlib.Path("named.xyz").write_text(text.replace("light", "A").replace("dark", "B").replace("A", names[0]).replace("B", names[1]))
+        done = run("judge", "two.yaml", "--trajectory", "named.xyz")
+        assert done.returncode == 2 and said in done.stderr, (names, done.stderr)
+
+
+def a_name_may_have_a_comma():
+    pathlib.Path("run 1,of 2.xyz").write_text(pathlib.Path(trajectory("xyz")).read_text())
+    assert verdict("run 1,of 2.xyz")[::2] == (0, "PASS")
 
 
 def what_it_does_not_tell_is_not_judged():
@@ -161,7 +202,8 @@ def the_start_is_the_first_frame():
 
 
 tests = [a_trajectory_gives_the_numbers_of_its_run, rows_may_have_any_order_and_more_frames_may_be_there,
-         a_wrong_trajectory_fails, bad_input_is_refused, what_it_does_not_tell_is_not_judged, the_start_is_the_first_frame]
+         a_wrong_trajectory_fails, bad_input_is_refused,
+         frame_0_has_the_particles_of_the_start_and_so_have_the_others, a_species_of_the_case_is_compared, a_name_may_have_a_comma, what_it_does_not_tell_is_not_judged, the_start_is_the_first_frame]
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     write_case()
