@@ -127,6 +127,8 @@ load(const struct gravel_arguments *a, struct gravel_workspace *w, struct gravel
     if (status == GRAVEL_OK)
         status =
             path ? gravel_workspace_fetch(w, &n_missing, error) : gravel_store_load(w->store, name, records, error);
+    if (status == GRAVEL_OK && path)
+        status = gravel_workspace_fetch_foreign(w, error);
     if (status != GRAVEL_OK)
         return status;
     if (path) {

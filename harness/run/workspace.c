@@ -214,6 +214,55 @@ gravel_workspace_fetch(struct gravel_workspace *w, size_t *n_missing, struct gra
     return GRAVEL_OK;
 }
 
+static bool
+is_of_engine(const struct gravel_option *option)
+{
+    return strncmp(option->path, "engines.", strlen("engines.")) == 0;
+}
+
+/* Whether all parameters of `a` but those of engines are in `b`. */
+static bool
+has_parameters(const struct gravel_options *a, const struct gravel_options *b)
+{
+    for (size_t k = 0; k < a->n; k++) {
+        const struct gravel_value *value = gravel_options_find(b, a->items[k].path);
+        if (!is_of_engine(&a->items[k]) && (value == NULL || !gravel_value_equal(value, &a->items[k].value)))
+            return false;
+    }
+    return true;
+}
+
+/* Whether one of the points from `first` to before `end` is that of the record, on another engine. */
+static bool
+is_planned(const struct gravel_plan *plan, size_t first, size_t end, const struct gravel_record *record)
+{
+    for (size_t p = first; p < end; p++) {
+        const struct gravel_point *point = &plan->points[p];
+        if (point->seed == record->seed && point->replicate == record->replicate &&
+            has_parameters(&point->parameters, &record->parameters) &&
+            has_parameters(&record->parameters, &point->parameters))
+            return true;
+    }
+    return false;
+}
+
+enum gravel_status
+gravel_workspace_fetch_foreign(struct gravel_workspace *w, struct gravel_error *error)
+{
+    enum gravel_status status = GRAVEL_OK;
+    for (size_t k = 0; k < w->n_cases && status == GRAVEL_OK; k++) {
+        struct gravel_records all = {0};
+        status = gravel_store_load(w->store, w->cases[k]->name, &all, error);
+        for (size_t r = 0; r < all.n && status == GRAVEL_OK; r++)
+            if (gravel_engine_find(all.items[r].engine) == NULL &&
+                is_planned(&w->plan, k > 0 ? w->ends[k - 1] : 0, w->ends[k], &all.items[r]) &&
+                gravel_records_append(&w->records[k], &all.items[r]) != GRAVEL_OK)
+                status = gravel_no_memory(error);
+        gravel_records_free(&all);
+    }
+    return status;
+}
+
 void
 gravel_workspace_free(struct gravel_workspace *w)
 {

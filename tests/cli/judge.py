@@ -1,10 +1,13 @@
 """Trajectories of other programs, judged: gravel judge and the start that gravel export writes, from outside.  Here the other
 program is gravel itself, whose frames are changed by hand.  Prints TAP.
 usage: judge.py GRAVEL [--no-hdf5]"""
+import csv
+import io
 import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -177,6 +180,19 @@ def a_name_may_have_a_comma():
     assert verdict("run 1,of 2.xyz")[::2] == (0, "PASS")
 
 
+def an_export_of_the_file_has_the_trajectory():
+    """Beside the point of md; a trajectory of another start is no record of this case."""
+    assert run("run", "thrown.yaml", "-q", "--store", "export.sqlite").returncode == 0
+    for words in ([], ["--set", "prepare.pair.speed=9"]):
+        assert run("run", "thrown.yaml", "-q", "--store", "other.sqlite", "--output", "other", *words).returncode == 0
+        path, = pathlib.Path("other/thrown").glob("*/trajectory.xyz")
+        assert run("judge", "thrown.yaml", "--trajectory", str(path), "--store", "export.sqlite", *words).returncode in (0, 1)
+        shutil.rmtree("other")
+    rows = list(csv.DictReader(io.StringIO(run("export", "thrown.yaml", "-f", "csv", "--store", "export.sqlite").stdout)))
+    assert sorted(row["engine"] for row in rows) == ["md", "trajectory"], rows
+    assert run("export", "thrown.yaml", "-f", "csv", "--store", "export.sqlite", "--set", "prepare.pair.speed=9").stdout.count("trajectory") == 1
+
+
 def what_it_does_not_tell_is_not_judged():
     write_case("pair_collision", "restitution")
     done = judge(trajectory("xyz"), "--all")
@@ -203,7 +219,8 @@ def the_start_is_the_first_frame():
 
 tests = [a_trajectory_gives_the_numbers_of_its_run, rows_may_have_any_order_and_more_frames_may_be_there,
          a_wrong_trajectory_fails, bad_input_is_refused,
-         frame_0_has_the_particles_of_the_start_and_so_have_the_others, a_species_of_the_case_is_compared, a_name_may_have_a_comma, what_it_does_not_tell_is_not_judged, the_start_is_the_first_frame]
+         frame_0_has_the_particles_of_the_start_and_so_have_the_others, a_species_of_the_case_is_compared, a_name_may_have_a_comma,
+         an_export_of_the_file_has_the_trajectory, what_it_does_not_tell_is_not_judged, the_start_is_the_first_frame]
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     write_case()
