@@ -85,13 +85,19 @@ static enum gravel_status
 refuse_condition(struct gravel_reader *reader, const struct gravel_yaml *node, const struct gravel_condition *condition,
                  const struct gravel_options *parameters)
 {
+    const struct gravel_record record = {.parameters = *parameters};
     const struct gravel_value *value = gravel_options_find(parameters, condition->name);
-    char found[96], one[96] = "";
-    if (value != NULL)
-        gravel_value_print(value, one, sizeof one);
-    return gravel_refuse(reader, node, "where.%s: found %s, which no point of the tier %s fulfils%s%s", condition->name,
-                         gravel_yaml_text(node, found, sizeof found), reader->c->tier,
-                         value != NULL ? "; one has " : "", one);
+    char found[96], one[96];
+    if (condition->text == NULL && condition->from < condition->to)
+        snprintf(found, sizeof found, "from %g to %g", condition->from, condition->to);
+    else
+        gravel_yaml_text(node, found, sizeof found);
+    if (value != NULL && value->text != NULL)
+        snprintf(one, sizeof one, "%.90s", value->text);
+    else
+        snprintf(one, sizeof one, "%g", gravel_record_number(&record, condition->name));
+    return gravel_refuse(reader, node, "where.%s: found %s, which no point of the tier %s fulfils; one has %s",
+                         condition->name, found, reader->c->tier, one);
 }
 
 /* A condition on a parameter is one that some point of the case fulfils. */
@@ -140,7 +146,7 @@ check_name(struct gravel_reader *reader, const struct gravel_yaml *node, const s
         return check_engine(reader, node, condition->text);
     return gravel_schema_find(name, &reader->c->parameters, &why) != NULL
                ? GRAVEL_OK
-               : gravel_refuse(reader, node, "where: %s", why.text);
+               : gravel_refuse(reader, node, "where: %s, allowed for a text: the whole path of a parameter", why.text);
 }
 
 enum gravel_status

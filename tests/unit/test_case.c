@@ -131,7 +131,8 @@ checks_figures_and_conditions_are_read(void **state)
         ALL
         "checks:\n  - {reference: S3.x, measure: effective_restitution, engine: ed-column, within: 0.01, relative: "
         "true}\n"
-        "  - {differ: relative_energy, engines: [md, ed-column], from: 0.5, where: {sigma: {to: 0.1}, law: linear, "
+        "  - {differ: relative_energy, engines: [md, ed-column], from: 0.5, where: {sigma: {to: 10.5}, material.law: "
+        "linear, "
         "count: 3}}\n"
         "  - {bound: \"invariant:energy\", to: 1.0e-9, title: closes}\n"
         "figures:\n  - {caption: c, x: {measure: sigma, log: true, from: 1}, y: {measure: effective_loss, label: y},"
@@ -145,7 +146,7 @@ checks_figures_and_conditions_are_read(void **state)
     const struct gravel_where *where = &c.checks[1].where;
     assert_int_equal(where->n, 3);
     assert_true(where->items[0].from == -INFINITY);
-    near("to", where->items[0].to, 0.1, 0.0);
+    near("to", where->items[0].to, 10.5, 0.0);
     assert_string_equal(where->items[1].text, "linear");
     near("equal", where->items[2].from, where->items[2].to, 0.0);
     assert_null(where->items[2].text);
