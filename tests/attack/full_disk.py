@@ -68,7 +68,8 @@ def export(gravel, rng, k):
         gravel.clean("run", "case.yaml", "--quiet", "--store", "frames-store", "--output", "frames")
     form, name = [("csv", "small.csv"), ("json", "small.json"), ("xyz", "small-xyz"), ("vtp", "small-vtp"),
                   ("lammps-dump", "small-dump")][k % 5]
-    command = ["export", "case.yaml", "--store", "frames-store", "--from", "frames", "--format", form, "-o"]
+    frames = [] if form in ("csv", "json") else ["--from", "frames"]
+    command = ["export", "case.yaml", "--store", "frames-store", *frames, "--format", form, "-o"]
     whole, out = pathlib.Path("whole-" + name), pathlib.Path(name)
     if not whole.exists():
         gravel.clean(*command, whole)

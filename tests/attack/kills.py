@@ -77,7 +77,8 @@ def export(gravel, rng, k):
         gravel.clean("run", "case.yaml", "--quiet", "--store", "frames-store", "--output", "frames")
     form, name = [("csv", "out.csv"), ("json", "out.json"), ("xyz", "out-xyz"), ("vtp", "out-vtp"),
                   ("lammps-dump", "out-dump")][k % 5]
-    command = ["export", "case.yaml", "--store", "frames-store", "--from", "frames", "--format", form, "-o"]
+    frames = [] if form in ("csv", "json") else ["--from", "frames"]
+    command = ["export", "case.yaml", "--store", "frames-store", *frames, "--format", form, "-o"]
     whole = pathlib.Path("whole-" + name)
     if not whole.exists():
         gravel.clean(*command, whole)
