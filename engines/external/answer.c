@@ -1,27 +1,32 @@
 /* The adapter's answers to `create` and `advance`. */
 #include "engines/external/message.h"
 
+#include "engines/external/member.h"
 #include "engines/external/text.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char sender[] = "the adapter's answer";
+static const char to_create[] = "the adapter's answer to create", to_advance[] = "the adapter's answer to advance";
+static const char to_kick[] = "the adapter's answer to kick", to_contacts[] = "the adapter's answer to contacts";
 
 /* The answer as JSON, which the caller frees with json_decref().  GRAVEL_PHYSICS: it is {"error": text}. */
 static enum gravel_status
-load(json_t **json, const char *line, size_t n, struct gravel_error *error)
+load(json_t **json, const char *from, const char *line, size_t n, struct gravel_error *error)
 {
     const char *text;
-    json_error_t why;
-    *json = json_loadb(line, n, 0, &why);
+    const struct gravel_member members[] = {{"error", GRAVEL_MEMBER_TEXT, true, &text}};
+    *json = gravel_member_object(from, line, n, error);
     if (*json == NULL)
-        return gravel_fail(error, GRAVEL_IO, "%s is no JSON: %.60s: %.100s", sender, why.text, line);
-    if (json_unpack(*json, "{s:s!}", "error", &text) != 0)
+        return GRAVEL_IO;
+    if (json_object_get(*json, "error") == NULL)
         return GRAVEL_OK;
-    const enum gravel_status status = gravel_fail(error, GRAVEL_PHYSICS, "%.300s", text);
+    enum gravel_status status = gravel_member_read(from, *json, members, 1, error);
+    if (status == GRAVEL_OK)
+        status = gravel_fail(error, GRAVEL_PHYSICS, "%.300s", text);
     json_decref(*json);
     *json = NULL;
     return status;
@@ -77,32 +82,44 @@ read_lacks(const json_t *names, unsigned *lacks)
             return false;
         *lacks |= bit;
     }
-    return names == NULL || json_is_array(names);
+    return true;
 }
 
 static enum gravel_status
-read_created(const struct gravel_hello *hello, json_t *json, char **note, unsigned *lacks, struct gravel_error *error)
+read_refused(const struct gravel_hello *hello, const json_t *json, struct gravel_error *error)
 {
-    json_t *realised, *texts, *missing = NULL;
-    json_error_t why;
+    json_t *names = NULL;
     char list[LIST];
-    int ok;
-    if (json_unpack(json, "{s:o!}", "refused", &texts) == 0) {
-        if (!list_texts(list, texts) || list[0] == '\0')
-            return gravel_fail(error, GRAVEL_IO, "%s to create: refused: found other than names", sender);
-        return gravel_fail(error, GRAVEL_UNSUPPORTED, "%s lacks: %s", hello->engine, list);
-    }
-    if (json_unpack_ex(json, &why, 0, "{s:b, s:o, s:o, s?o!}", "ok", &ok, "realised", &realised, "deviations", &texts,
-                       "lacks", &missing) != 0)
-        return gravel_fail(error, GRAVEL_IO,
-                           "%s to create: %s, allowed: ok, realised, deviations and lacks, or refused", sender,
-                           why.text);
+    const struct gravel_member members[] = {{"refused", GRAVEL_MEMBER_LIST, true, &names}};
+    const enum gravel_status status = gravel_member_read(to_create, json, members, 1, error);
+    if (status != GRAVEL_OK)
+        return status;
+    if (!list_texts(list, names) || list[0] == '\0')
+        return gravel_member_refuse(to_create, "refused", names, "a list of names", error);
+    return gravel_fail(error, GRAVEL_UNSUPPORTED, "%s lacks: %s", hello->engine, list);
+}
+
+static enum gravel_status
+read_created(const struct gravel_hello *hello, const json_t *json, char **note, unsigned *lacks,
+             struct gravel_error *error)
+{
+    json_t *realised = NULL, *texts = NULL, *missing = NULL;
+    char list[LIST];
+    const struct gravel_member members[] = {{"ok", GRAVEL_MEMBER_TRUE, true, NULL},
+                                            {"realised", GRAVEL_MEMBER_OBJECT, true, &realised},
+                                            {"deviations", GRAVEL_MEMBER_LIST, true, &texts},
+                                            {"lacks", GRAVEL_MEMBER_LIST, false, &missing}};
+    if (json_object_get(json, "refused") != NULL)
+        return read_refused(hello, json, error);
+    const enum gravel_status status =
+        gravel_member_read(to_create, json, members, sizeof members / sizeof *members, error);
+    if (status != GRAVEL_OK)
+        return status;
     *lacks = hello->lacks;
-    if (!ok || !json_is_object(realised) || !list_texts(list, texts) || !read_lacks(missing, lacks))
-        return gravel_fail(error, GRAVEL_IO,
-                           "%s to create: found other than ok: true, an object realised, texts deviations, and lacks: "
-                           "events, contacts or ledger",
-                           sender);
+    if (!list_texts(list, texts))
+        return gravel_member_refuse(to_create, "deviations", texts, "a list of texts", error);
+    if (!read_lacks(missing, lacks))
+        return gravel_member_refuse(to_create, "lacks", missing, "a list of events, contacts or ledger", error);
     return write_note(note, hello, list, realised, error);
 }
 
@@ -112,7 +129,7 @@ gravel_create_read(const struct gravel_hello *hello, const char *line, size_t n,
 {
     json_t *json;
     *note = NULL;
-    enum gravel_status status = load(&json, line, n, error);
+    enum gravel_status status = load(&json, to_create, line, n, error);
     if (status != GRAVEL_OK)
         return status;
     status = read_created(hello, json, note, lacks, error);
@@ -127,48 +144,43 @@ gravel_create_read(const struct gravel_hello *hello, const char *line, size_t n,
 static enum gravel_status
 read_counters(const json_t *json, struct gravel_counters *counters, struct gravel_error *error)
 {
-    const struct {
-        const char *name;
-        double *real;
-        uint64_t *count;
-    } known[] = {
-        {"steps", NULL, &counters->steps},
-        {"events", NULL, &counters->events},
-        {"time_step", &counters->time_step, NULL},
-        {"max_overlap", &counters->max_overlap, NULL},
-    };
-    const char *name;
-    json_t *value;
-    json_object_foreach((json_t *)json, name, value)
-    {
-        size_t k = 0;
-        while (k < sizeof known / sizeof *known && strcmp(known[k].name, name) != 0)
-            k++;
-        const double x = json_is_number(value) ? json_number_value(value) : NAN;
-        if (k == sizeof known / sizeof *known || !(x >= 0.0 && x < 1e18))
-            return gravel_fail(error, GRAVEL_IO,
-                               "%s: counters: found %.40s, allowed: numbers >= 0 called steps, events, time_step, "
-                               "max_overlap",
-                               sender, name);
-        if (known[k].real != NULL)
-            *known[k].real = x;
-        else
-            *known[k].count = (uint64_t)x;
-    }
-    return GRAVEL_OK;
+    const struct gravel_member members[] = {{"steps", GRAVEL_MEMBER_COUNT, false, &counters->steps},
+                                            {"events", GRAVEL_MEMBER_COUNT, false, &counters->events},
+                                            {"time_step", GRAVEL_MEMBER_AMOUNT, false, &counters->time_step},
+                                            {"max_overlap", GRAVEL_MEMBER_AMOUNT, false, &counters->max_overlap}};
+    return gravel_member_read("the adapter's answer to advance: counters", json, members,
+                              sizeof members / sizeof *members, error);
 }
 
 static enum gravel_status
 read_energy(const json_t *json, struct gravel_energy *energy, struct gravel_error *error)
 {
-    if (json_unpack((json_t *)json, "{s:F, s:F, s:F!}", "elastic", &energy->elastic, "work", &energy->work,
-                    "dissipated", &energy->dissipated) != 0)
-        return gravel_fail(error, GRAVEL_IO, "%s: energy: found other than numbers elastic, work and dissipated",
-                           sender);
-    return GRAVEL_OK;
+    const struct gravel_member members[] = {{"elastic", GRAVEL_MEMBER_NUMBER, true, &energy->elastic},
+                                            {"work", GRAVEL_MEMBER_NUMBER, true, &energy->work},
+                                            {"dissipated", GRAVEL_MEMBER_NUMBER, true, &energy->dissipated}};
+    return gravel_member_read("the adapter's answer to advance: energy", json, members,
+                              sizeof members / sizeof *members, error);
 }
 
-/* The limits of an event's numbers, in the order of the row: t, duration, i, j, normal, approach, rebound, impulse,
+/* A row of a list of the answer to `advance`. */
+static enum gravel_status
+refuse_row(const char *key, size_t k, const json_t *rows, const char *wanted, double since, double until,
+           struct gravel_error *error)
+{
+    char row[64], allowed[256];
+    snprintf(row, sizeof row, "%s: row %zu", key, k);
+    snprintf(allowed, sizeof allowed, "%s between %g s and %g s", wanted, since, until);
+    return gravel_member_refuse(to_advance, row, json_array_get(rows, k), allowed, error);
+}
+
+/* Whole and from `low` to below `high`. */
+static bool
+is_index(double x, double low, double high)
+{
+    return x >= low && x < high && x == floor(x);
+}
+
+/* An event's numbers, in the order of the row: t, duration, i, j, normal, approach, rebound, impulse,
  * dissipated, overlap.  The last three may be null, which is not known. */
 enum { EVENT_NUMBERS = 12, EVENT_KNOWN = 9 };
 
@@ -196,14 +208,14 @@ read_events(struct gravel_advanced *a, const json_t *rows, const struct gravel_s
         double x[EVENT_NUMBERS];
         const double slack = 1e-9 * a->t;
         const bool good = read_event(json_array_get(rows, k), x) && x[0] >= since - slack && x[0] <= a->t + slack &&
-                          x[1] >= 0.0 && x[2] >= 0.0 && x[2] < (double)s->n_particles && x[3] >= -(double)s->n_walls &&
-                          x[3] < (double)s->n_particles && fabs(v3_norm(v3(x[4], x[5], x[6])) - 1.0) < 1e-6 &&
-                          x[7] > 0.0;
+                          x[1] >= 0.0 && is_index(x[2], 0.0, (double)s->n_particles) &&
+                          is_index(x[3], -(double)s->n_walls, (double)s->n_particles) && x[2] != x[3] &&
+                          fabs(v3_norm(v3(x[4], x[5], x[6])) - 1.0) < 1e-6 && x[7] > 0.0;
         if (!good)
-            return gravel_fail(error, GRAVEL_IO,
-                               "%s: events: row %zu is not [t, duration, i, j, nx, ny, nz, approach, rebound, impulse, "
-                               "dissipated, overlap] of a contact that ended between %g s and %g s",
-                               sender, k, since, a->t);
+            return refuse_row("events", k, rows,
+                              "[t, duration, i, j, nx, ny, nz, approach, rebound, impulse, dissipated, overlap] of a "
+                              "contact of two bodies that ended",
+                              since, a->t, error);
         a->events[k] = (struct gravel_event){.t = x[0],
                                              .duration = x[1],
                                              .i = (int32_t)x[2],
@@ -229,9 +241,8 @@ read_capture(struct gravel_caught *caught, const json_t *row, const struct grave
         const json_t *item = json_array_get(row, k);
         x[k] = json_is_number(item) ? json_number_value(item) : NAN;
     }
-    if (json_array_size(row) != 3 || x[0] != floor(x[0]) || x[1] != floor(x[1]) ||
-        !(x[0] >= 0.0 && x[0] < (double)s->n_particles) || !(x[1] >= 0.0 && x[1] < (double)s->n_walls) ||
-        !(x[2] >= since && x[2] <= until))
+    if (json_array_size(row) != 3 || !is_index(x[0], 0.0, (double)s->n_particles) ||
+        !is_index(x[1], 0.0, (double)s->n_walls) || !(x[2] >= since && x[2] <= until))
         return false;
     *caught = (struct gravel_caught){(size_t)x[0], (size_t)x[1]};
     const enum gravel_wall_response touch = s->walls[caught->wall].touch;
@@ -255,49 +266,54 @@ read_caught(struct gravel_advanced *a, const json_t *rows, const struct gravel_s
             gone[a->caught[k].particle] = true;
         else
             status =
-                gravel_fail(error, GRAVEL_IO,
-                            "%s: caught: row %zu is not [i, wall, t] of a free particle that a sticky or absorbing "
-                            "wall caught between %g s and %g s",
-                            sender, k, since, a->t);
+                refuse_row("caught", k, rows, "[i, wall, t] of a free particle that a sticky or absorbing wall caught",
+                           since, a->t, error);
     }
     free(gone);
     return status;
 }
 
 static enum gravel_status
-read_advanced(struct gravel_advanced *a, unsigned lacks, const struct gravel_system *system, double since, json_t *json,
+read_advanced(struct gravel_advanced *a, const struct gravel_asked *asked, const json_t *json,
               struct gravel_energy *energy, struct gravel_counters *counters, struct gravel_error *error)
 {
-    json_t *counted, *energies = NULL, *events = NULL, *caught = NULL;
-    json_error_t why;
-    json_int_t bytes;
-    double t;
-    int ok;
-    if (json_unpack(json, "{s:F!}", "progress", &t) == 0) {
-        a->progress = true;
-        return GRAVEL_OK;
-    }
-    if (json_unpack_ex(json, &why, 0, "{s:b, s:F, s:o, s?o, s?o, s?o, s:I!}", "ok", &ok, "t", &a->t, "counters",
-                       &counted, "energy", &energies, "events", &events, "caught", &caught, "bytes", &bytes) != 0)
-        return gravel_fail(error, GRAVEL_IO, "%s to advance: %s", sender, why.text);
-    if (bytes < 0 || (size_t)bytes != system->n_particles * GRAVEL_ROW_STATE * sizeof(double))
-        return gravel_fail(error, GRAVEL_IO, "%s to advance: found %lld bytes, allowed: those of %zu particles, %zu",
-                           sender, (long long)bytes, system->n_particles,
-                           system->n_particles * GRAVEL_ROW_STATE * sizeof(double));
-    a->bytes = (size_t)bytes;
-    const bool ledger = !(lacks & GRAVEL_LACKS_LEDGER);
-    if (!isfinite(a->t) || (energies != NULL) != ledger)
-        return gravel_fail(error, GRAVEL_IO, "%s to advance: found %s, %s", sender,
-                           energies != NULL ? "energies" : "no energy",
-                           ledger ? "allowed: energies, as the adapter has the ledger" : "the adapter has no ledger");
-    enum gravel_status status = read_counters(counted, counters, error);
+    const struct gravel_system *const s = asked->system;
+    const bool ledger = !(asked->lacks & GRAVEL_LACKS_LEDGER);
+    const bool events_needed = asked->events && !(asked->lacks & GRAVEL_LACKS_EVENTS);
+    const size_t size = s->n_particles * GRAVEL_ROW_STATE * sizeof(double);
+    json_t *counted = NULL, *energies = NULL, *events = NULL, *caught = NULL;
+    uint64_t bytes = 0;
+    const struct gravel_member members[] = {{"ok", GRAVEL_MEMBER_TRUE, true, NULL},
+                                            {"t", GRAVEL_MEMBER_NUMBER, true, &a->t},
+                                            {"counters", GRAVEL_MEMBER_OBJECT, true, &counted},
+                                            {"events", GRAVEL_MEMBER_LIST, events_needed, &events},
+                                            {"caught", GRAVEL_MEMBER_LIST, false, &caught},
+                                            {"bytes", GRAVEL_MEMBER_COUNT, true, &bytes},
+                                            {"energy", GRAVEL_MEMBER_OBJECT, true, &energies}};
+    const size_t n = sizeof members / sizeof *members - (ledger ? 0 : 1); /* no energy without a ledger */
+    enum gravel_status status = gravel_member_read(to_advance, json, members, n, error);
+    if (status == GRAVEL_OK && bytes != size)
+        status = gravel_fail(error, GRAVEL_IO, "%s: bytes: found %" PRIu64 ", allowed: those of %zu particles, %zu",
+                             to_advance, bytes, s->n_particles, size);
+    a->bytes = size;
+    if (status == GRAVEL_OK)
+        status = read_counters(counted, counters, error);
     if (status == GRAVEL_OK && energies != NULL)
         status = read_energy(energies, energy, error);
     if (status == GRAVEL_OK && events != NULL)
-        status = read_events(a, events, system, since, error);
+        status = read_events(a, events, s, asked->since, error);
     if (status == GRAVEL_OK && caught != NULL)
-        status = read_caught(a, caught, system, since, error);
+        status = read_caught(a, caught, s, asked->since, error);
     return status;
+}
+
+static enum gravel_status
+read_progress(struct gravel_advanced *a, const json_t *json, struct gravel_error *error)
+{
+    double t;
+    const struct gravel_member members[] = {{"progress", GRAVEL_MEMBER_NUMBER, true, &t}};
+    a->progress = true;
+    return gravel_member_read(to_advance, json, members, 1, error);
 }
 
 void
@@ -309,28 +325,28 @@ gravel_advanced_free(struct gravel_advanced *advanced)
 }
 
 enum gravel_status
-gravel_advanced_read(struct gravel_advanced *advanced, unsigned lacks, const struct gravel_system *system, double since,
-                     const char *line, size_t n, struct gravel_energy *energy, struct gravel_counters *counters,
-                     struct gravel_error *error)
+gravel_advanced_read(struct gravel_advanced *advanced, const struct gravel_asked *asked, const char *line, size_t n,
+                     struct gravel_energy *energy, struct gravel_counters *counters, struct gravel_error *error)
 {
     json_t *json;
     *advanced = (struct gravel_advanced){0};
-    enum gravel_status status = load(&json, line, n, error);
+    enum gravel_status status = load(&json, to_advance, line, n, error);
     if (status != GRAVEL_OK)
         return status;
-    status = read_advanced(advanced, lacks, system, since, json, energy, counters, error);
+    status = json_object_get(json, "progress") != NULL ? read_progress(advanced, json, error)
+                                                       : read_advanced(advanced, asked, json, energy, counters, error);
     json_decref(json);
     return status;
 }
 
 enum gravel_status
-gravel_done_read(const char *line, size_t n, struct gravel_error *error)
+gravel_kicked_read(const char *line, size_t n, struct gravel_error *error)
 {
     json_t *json;
-    int ok = 0;
-    enum gravel_status status = load(&json, line, n, error);
-    if (status == GRAVEL_OK && (json_unpack(json, "{s:b!}", "ok", &ok) != 0 || !ok))
-        status = gravel_fail(error, GRAVEL_IO, "%s: found %.60s, allowed: {\"ok\": true}", sender, line);
+    const struct gravel_member members[] = {{"ok", GRAVEL_MEMBER_TRUE, true, NULL}};
+    enum gravel_status status = load(&json, to_kick, line, n, error);
+    if (status == GRAVEL_OK)
+        status = gravel_member_read(to_kick, json, members, 1, error);
     json_decref(json);
     return status;
 }
@@ -339,14 +355,15 @@ enum gravel_status
 gravel_contacts_read(const char *line, size_t n, size_t *bytes, struct gravel_error *error)
 {
     json_t *json;
-    json_int_t size = 0;
-    int ok = 0;
-    enum gravel_status status = load(&json, line, n, error);
-    if (status == GRAVEL_OK && (json_unpack(json, "{s:b, s:I!}", "ok", &ok, "bytes", &size) != 0 || !ok || size < 0 ||
-                                (size_t)size % (GRAVEL_ROW_CONTACT * sizeof(double)) != 0))
-        status =
-            gravel_fail(error, GRAVEL_IO, "%s to contacts: found %.60s, allowed: ok and bytes of rows of %d numbers",
-                        sender, line, GRAVEL_ROW_CONTACT);
+    uint64_t size = 0;
+    const struct gravel_member members[] = {{"ok", GRAVEL_MEMBER_TRUE, true, NULL},
+                                            {"bytes", GRAVEL_MEMBER_COUNT, true, &size}};
+    enum gravel_status status = load(&json, to_contacts, line, n, error);
+    if (status == GRAVEL_OK)
+        status = gravel_member_read(to_contacts, json, members, 2, error);
+    if (status == GRAVEL_OK && size % (GRAVEL_ROW_CONTACT * sizeof(double)) != 0)
+        status = gravel_fail(error, GRAVEL_IO, "%s: bytes: found %" PRIu64 ", allowed: those of rows of %d numbers",
+                             to_contacts, size, GRAVEL_ROW_CONTACT);
     *bytes = (size_t)size;
     json_decref(json);
     return status;
@@ -365,8 +382,8 @@ gravel_contact_read(struct gravel_push *push, const double row[GRAVEL_ROW_CONTAC
     for (size_t k = 0; k < GRAVEL_ROW_CONTACT; k++)
         if (!isfinite(row[k]))
             return false;
-    if (!(row[0] >= 0.0 && row[0] < (double)system->n_particles && row[1] >= -(double)system->n_walls &&
-          row[1] < (double)system->n_particles))
+    if (!is_index(row[0], 0.0, (double)system->n_particles) ||
+        !is_index(row[1], -(double)system->n_walls, (double)system->n_particles) || row[0] == row[1])
         return false;
     *push = (struct gravel_push){.i = (int32_t)row[0],
                                  .j = (int32_t)row[1],

@@ -183,13 +183,14 @@ static enum gravel_status
 await_advanced(struct external *e, struct gravel_advanced *advanced, struct gravel_error *error)
 {
     struct gravel_error why = {0};
+    const struct gravel_asked asked = {&e->system, e->lacks, e->sink.event != NULL, e->t};
     do {
         char *line;
         size_t n;
         enum gravel_status status = gravel_process_line(e->process, &line, &n, error);
         if (status != GRAVEL_OK)
             return status;
-        status = gravel_advanced_read(advanced, e->lacks, &e->system, e->t, line, n, &e->energy, &e->counters, &why);
+        status = gravel_advanced_read(advanced, &asked, line, n, &e->energy, &e->counters, &why);
         if (status != GRAVEL_OK)
             return gravel_process_fail(e->process, error, status, "%s", why.text);
     } while (advanced->progress);
@@ -243,7 +244,7 @@ kick(struct external *e, struct gravel_error *error)
         status = gravel_process_line(e->process, &line, &length, error);
     if (status != GRAVEL_OK)
         return status;
-    status = gravel_done_read(line, length, &why);
+    status = gravel_kicked_read(line, length, &why);
     if (status != GRAVEL_OK)
         return gravel_process_fail(e->process, error, status, "%s", why.text);
     for (size_t i = 0; i < n; i++) {

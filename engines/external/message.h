@@ -62,17 +62,23 @@ struct gravel_advanced {
 
 void gravel_advanced_free(struct gravel_advanced *advanced);
 
-/* Read an answer to `advance` of a system of n_particles and n_walls from time `since` on, by an adapter that lacks
- * GRAVEL_LACKS_*; counters and, where the adapter has the ledger, energies of contacts are replaced.  GRAVEL_PHYSICS is
- * the adapter's own error; GRAVEL_IO is no such answer. */
-GRAVEL_MUST_USE enum gravel_status gravel_advanced_read(struct gravel_advanced *advanced, unsigned lacks,
-                                                        const struct gravel_system *system, double since,
-                                                        const char *line, size_t n, struct gravel_energy *energy,
-                                                        struct gravel_counters *counters, struct gravel_error *error);
+/* To whom and from when on `advance` was asked. */
+struct gravel_asked {
+    const struct gravel_system *system;
+    unsigned lacks; /* GRAVEL_LACKS_* of this system */
+    bool events;    /* what `create` asked for */
+    double since;   /* [s] */
+};
 
-/* The answer to a message that asks for nothing more, as `kick`: {"ok": true}; to `contacts`: with *bytes of the block
- * that follows.  Errors as above. */
-GRAVEL_MUST_USE enum gravel_status gravel_done_read(const char *line, size_t n, struct gravel_error *error);
+/* Read an answer to `advance`; counters and, where the adapter has the ledger, energies of contacts are replaced.
+ * GRAVEL_PHYSICS is the adapter's own error; GRAVEL_IO is no such answer. */
+GRAVEL_MUST_USE enum gravel_status gravel_advanced_read(struct gravel_advanced *advanced,
+                                                        const struct gravel_asked *asked, const char *line, size_t n,
+                                                        struct gravel_energy *energy, struct gravel_counters *counters,
+                                                        struct gravel_error *error);
+
+/* The answer to `kick`, {"ok": true}; to `contacts`, with *bytes of the block that follows.  Errors as above. */
+GRAVEL_MUST_USE enum gravel_status gravel_kicked_read(const char *line, size_t n, struct gravel_error *error);
 GRAVEL_MUST_USE enum gravel_status gravel_contacts_read(const char *line, size_t n, size_t *bytes,
                                                         struct gravel_error *error);
 

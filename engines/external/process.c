@@ -163,7 +163,7 @@ enum gravel_status
 gravel_process_fail(struct gravel_process *p, struct gravel_error *error, enum gravel_status status, const char *format,
                     ...)
 {
-    char reason[320], tail[TAIL + 1];
+    char reason[400], tail[TAIL + 1];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(reason, sizeof reason, format, arguments);

@@ -1,5 +1,6 @@
 """An adapter of gravel-engine/1 that does one thing wrong: misbehaving_adapter.py WHAT.  The test is external.py.
-Bodies fly freely; `good` is without fault for bodies that never meet."""
+Bodies fly freely; `good` is without fault for bodies that never meet.
+misbehaving_adapter.py patch MESSAGE KEYS replaces keys of one of its messages, or leaves them out where KEYS has null."""
 import array
 import json
 import os
@@ -15,8 +16,13 @@ def write(data):
     sys.stdout.buffer.flush()
 
 
-def send(message, numbers=()):
-    write(json.dumps(message).encode() + b"\n" + array.array("d", numbers).tobytes())
+def send(message, numbers=(), name=""):
+    if what == "patch" and name == sys.argv[2]:
+        message = {key: value for key, value in {**message, **json.loads(sys.argv[3])}.items() if value is not None}
+    text = json.dumps(message)
+    if what == "twice" and name == "advance":
+        text = text.replace('"t":', '"t": 7, "t":')
+    write(text.encode() + b"\n" + array.array("d", numbers).tobytes())
 
 
 def touch(r, begin, end):
@@ -62,7 +68,9 @@ if what == "own-name":
     hello["engine"] = "md"
 if what == "unknown-key":
     hello["colour"] = "red"
-send(hello)
+if what in ("patch", "twice"):
+    hello["capabilities"] += ["plane", "sticky or absorbing walls", "events"]
+send(hello, name="hello")
 
 rows, walls, size, t = [], [], 0.0, 0.0
 for line in sys.stdin.buffer:
@@ -95,19 +103,19 @@ for line in sys.stdin.buffer:
             created["lacks"] = ["contacts"]
         if what == "lacks-what":
             created["lacks"] = ["time"]
-        send(created)
+        send(created, name="create")
         continue
     if message["do"] == "kick":
         kicks = array.array("d", sys.stdin.buffer.read(message["bytes"]))
         for k, r in enumerate(rows):
             r[3:6] = [v + dv for v, dv in zip(r[3:6], kicks[3 * k:3 * k + 3])]
-        send({"ok": what != "kick"})
+        send({"ok": what != "kick"}, name="kick")
         continue
     if message["do"] == "contacts":
         # body 1 pushes body 0 by 2 N along x, at an arm that turns it by 3 N m about y, and is turned itself by 5 N m
         contact = [0, 9 if what == "contact-of-nobody" else 1, 0, 0, 1, 2, 0, 0, 0, 3, 0, 0, 5, 0]
         contact = contact[:13] if what == "contact-short" else contact
-        send({"ok": True, "bytes": 8 * len(contact)}, contact)
+        send({"ok": True, "bytes": 8 * len(contact)}, contact, name="contacts")
         continue
     if what == "crash-advance" or (what == "crash-late" and message["t"] > 0.25):
         print("about to die in advance", file=sys.stderr, flush=True)
@@ -148,4 +156,6 @@ for line in sys.stdin.buffer:
         reply["caught"] = caught if what == "net" else bad_captures(t)
     if what == "counter":
         reply["counters"]["flux"] = 1
-    send(reply, block)
+    if what in ("patch", "twice"):
+        reply["events"] = [[t, 0.0, 1, 0, 0, 0, -1, 1.0, 0.9, None, None, None]]
+    send(reply, block, name="advance")
