@@ -1,9 +1,12 @@
 /* The adapter's first message. */
 #include "engines/external/message.h"
 
-#include "engines/external/text.h"
+#include "engines/external/member.h"
 
+#include <stdio.h>
 #include <string.h>
+
+static const char from[] = "hello"; /* begins the messages */
 
 unsigned
 gravel_hello_told(const char *name)
@@ -38,15 +41,14 @@ read_capabilities(struct gravel_hello *hello, const json_t *names, struct gravel
     json_t *item;
     json_array_foreach(names, k, item)
     {
-        const char *name = json_is_string(item) ? json_string_value(item) : "no text";
-        const unsigned bit = capability(name);
+        const char *name = json_is_string(item) ? json_string_value(item) : "";
+        const unsigned bit = capability(name), told = gravel_hello_told(name);
         hello->capabilities |= bit;
-        hello->lacks &= ~gravel_hello_told(name);
-        if (bit == 0 && gravel_hello_told(name) == 0)
-            return gravel_fail(error, GRAVEL_INPUT,
-                               "hello: capabilities: found %.60s, allowed: the names of `gravel list engines` that "
-                               "engines/external/README.md lists",
-                               name);
+        hello->lacks &= ~told;
+        if (bit == 0 && told == 0)
+            return gravel_member_refuse(from, "capabilities", item,
+                                        "the names of `gravel list engines` that engines/external/README.md lists",
+                                        error);
     }
     return GRAVEL_OK;
 }
@@ -60,43 +62,55 @@ is_name(const char *text)
            strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789-") == n;
 }
 
-static enum gravel_status
-read_hello(struct gravel_hello *hello, json_t *json, struct gravel_error *error)
+/* The version stands in keys of points as it is: texts that differ must stay different. */
+static bool
+is_version(const char *text)
 {
-    const char *engine, *version, *method;
-    json_t *capabilities;
-    json_error_t why;
-    const json_int_t protocol = json_integer_value(json_object_get(json, "protocol"));
-    int number;
-    if (protocol != 1)
-        return gravel_fail(error, GRAVEL_INPUT, "hello: protocol: found %d, allowed: 1", (int)protocol);
-    if (json_unpack_ex(json, &why, 0, "{s:i, s:s, s:s, s:s, s:o!}", "protocol", &number, "engine", &engine, "version",
-                       &version, "method", &method, "capabilities", &capabilities) != 0)
-        return gravel_fail(error, GRAVEL_INPUT, "hello: %s", why.text);
+    const size_t n = strlen(text);
+    for (size_t k = 0; k < n; k++)
+        if (text[k] < 0x20 || text[k] > 0x7e)
+            return false;
+    return n > 0 && n < sizeof((struct gravel_hello *)NULL)->version;
+}
+
+static enum gravel_status
+read_hello(struct gravel_hello *hello, const json_t *json, struct gravel_error *error)
+{
+    const char *engine = NULL, *version = NULL, *method = NULL;
+    json_t *capabilities = NULL;
+    uint64_t number;
+    const struct gravel_member members[] = {{"protocol", GRAVEL_MEMBER_COUNT, true, &number},
+                                            {"engine", GRAVEL_MEMBER_TEXT, true, &engine},
+                                            {"version", GRAVEL_MEMBER_TEXT, true, &version},
+                                            {"method", GRAVEL_MEMBER_TEXT, true, &method},
+                                            {"capabilities", GRAVEL_MEMBER_LIST, true, &capabilities}};
+    const json_t *protocol = json_object_get(json, "protocol"); /* first: another one has other keys */
+    if (json_integer_value(protocol) != 1)
+        return gravel_member_refuse(from, "protocol", protocol, "1", error);
+    const enum gravel_status status = gravel_member_read(from, json, members, sizeof members / sizeof *members, error);
+    if (status != GRAVEL_OK)
+        return status;
     if (!is_name(engine))
-        return gravel_fail(error, GRAVEL_INPUT, "hello: engine: found %.40s, allowed: up to 15 of a-z, 0-9 and -",
-                           engine);
+        return gravel_member_refuse(from, "engine", json_object_get(json, "engine"), "1 to 15 of a-z, 0-9 and -",
+                                    error);
+    if (!is_version(version))
+        return gravel_member_refuse(from, "version", json_object_get(json, "version"),
+                                    "1 to 127 printable characters of ASCII", error);
     if (strcmp(method, "md") != 0 && strcmp(method, "ed") != 0)
-        return gravel_fail(error, GRAVEL_INPUT, "hello: method: found %.40s, allowed one of: md ed", method);
-    if (!json_is_array(capabilities))
-        return gravel_fail(error, GRAVEL_INPUT, "hello: capabilities: found no array of names");
+        return gravel_member_refuse(from, "method", json_object_get(json, "method"), "md or ed", error);
     hello->method = strcmp(method, "md") == 0 ? GRAVEL_MD : GRAVEL_ED;
     snprintf(hello->engine, sizeof hello->engine, "%s", engine);
     snprintf(hello->version, sizeof hello->version, "%s", version);
-    gravel_text_printable(hello->version);
     return read_capabilities(hello, capabilities, error);
 }
 
-/* GRAVEL_INPUT with what was found and what is allowed. */
+/* GRAVEL_IO with what was found and what is allowed. */
 static enum gravel_status
 read_text(struct gravel_hello *hello, const char *line, size_t n, struct gravel_error *error)
 {
-    json_error_t why;
     *hello = (struct gravel_hello){.lacks = GRAVEL_LACKS_EVENTS | GRAVEL_LACKS_PUSHES | GRAVEL_LACKS_LEDGER};
-    json_t *json = json_loadb(line, n, 0, &why);
-    const enum gravel_status status =
-        json == NULL ? gravel_fail(error, GRAVEL_INPUT, "hello: found no JSON: %.60s: %.100s", why.text, line)
-                     : read_hello(hello, json, error);
+    json_t *json = gravel_member_object(from, line, n, error);
+    const enum gravel_status status = json == NULL ? GRAVEL_IO : read_hello(hello, json, error);
     json_decref(json);
     return status;
 }

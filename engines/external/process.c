@@ -101,6 +101,9 @@ exec_of(const char *command)
 enum gravel_status
 gravel_process_start(struct gravel_process **process, const char *command, double limit, struct gravel_error *error)
 {
+    *process = NULL;
+    if (command[strspn(command, " \t\n")] == '\0')
+        return gravel_fail(error, GRAVEL_INPUT, "exec: found no command, allowed: a program and its arguments");
     struct gravel_process *p = *process = calloc(1, sizeof *p);
     if (p == NULL)
         return gravel_no_memory(error);

@@ -13,7 +13,7 @@ struct gravel_process;
 /* Start `command`, one command with its arguments in the shell's words, in a process group of its own.  It is killed
  * when this process ends.  Every wait of the
  * functions below lasts at most `limit` seconds.  The caller ends it with gravel_process_end(), which is allowed for
- * NULL.  GRAVEL_IO: no process; GRAVEL_MEMORY. */
+ * NULL.  GRAVEL_INPUT: no command; GRAVEL_IO: no process; GRAVEL_MEMORY. */
 GRAVEL_MUST_USE enum gravel_status gravel_process_start(struct gravel_process **process, const char *command,
                                                         double limit, struct gravel_error *error);
 

@@ -93,7 +93,7 @@ def wait_until(condition, seconds=20.0):
 
 def no_hello_is_exit_2_before_any_point():
     for what, words in (("protocol", "protocol: found 2, allowed: 1"), ("garbage-hello", "no JSON"),
-                        ("silent-hello", "no answer within 1 s"), ("capability", "found time travel"),
+                        ("silent-hello", "no answer within 1 s"), ("capability", 'found "time travel"'),
                         ("own-name", "an engine of gravel itself"), ("unknown-key", "colour")):
         result = misbehave(what)
         assert result.returncode == 2 and words in result.stderr and result.stdout == "", (what, result)

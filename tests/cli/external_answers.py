@@ -95,9 +95,32 @@ def what_is_of_the_protocol_passes():
         assert result.returncode == 0 and "1 done" in result.stdout, (message, keys, result, told)
 
 
+def what_is_no_hello_is_exit_2():
+    for keys, words in (({"protocol": "1"}, 'protocol: found "1", allowed: 1'), ({"protocol": None}, "protocol: found nothing, allowed: 1"),
+                        ({"version": 1.5}, "version: found 1.5, allowed: a text"), ({"version": None}, "version: found nothing, allowed: a text"),
+                        ({"colour": "red"}, "found the key colour, allowed: protocol engine version method capabilities"),
+                        ({"engine": "A b"}, 'engine: found "A b", allowed: 1 to 15 of'), ({"method": "mc"}, 'method: found "mc", allowed: md or ed'),
+                        ({"capabilities": "1D"}, 'capabilities: found "1D", allowed: a list'),
+                        ({"capabilities": [7]}, "capabilities: found 7, allowed: the names")):
+        result, _ = patched("hello", keys)
+        assert result.returncode == 2 and f"--engine: hello: {words}" in result.stderr and result.stdout == "", (keys, result)
+    for command in ("", "  "):
+        result, _ = run(command)
+        assert result.returncode == 2 and "exec: found no command, allowed: a program and its arguments" in result.stderr, result
+
+
+def versions_are_whole_and_printable_in_keys():
+    """A version that were cut or changed would have the key, and the results, of another one."""
+    for version in ("v" * 128, "1\n2", "1\u00e9", ""):
+        result, _ = patched("hello", {"version": version})
+        assert result.returncode == 2 and "hello: version: found " in result.stderr, (version, result)
+        assert "allowed: 1 to 127 printable characters of ASCII" in result.stderr, result
+
+
 os.environ.pop("GRAVEL_STORE", None)
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     pathlib.Path("flight.yaml").write_text(case)
-    tap.run([what_is_no_answer_fails_its_point, a_key_twice_is_refused, what_is_of_the_protocol_passes])
+    tap.run([what_is_no_answer_fails_its_point, a_key_twice_is_refused, what_is_of_the_protocol_passes, what_is_no_hello_is_exit_2,
+             versions_are_whole_and_printable_in_keys])
     os.chdir("/")
