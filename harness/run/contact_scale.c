@@ -44,7 +44,9 @@ visit_contacts(const struct gravel_system *s, visitor *visit, void *self)
     }
 }
 
-/* Clear *self, a bool, unless the contact returns all energy by its material. */
+/* Clear *self, a bool, unless the contact returns all energy by its material.  Tangential impulses and dashpots act on
+ * bodies that do not rotate, too; a tangential spring is stretched at the end of a contact, and what it holds is lost.
+ */
 static void
 clear_unless_elastic(void *self, struct gravel_contact c, double m_red, double diameter)
 {
@@ -54,7 +56,7 @@ clear_unless_elastic(void *self, struct gravel_contact c, double m_red, double d
     const double rolling = c.wall != NULL ? c.wall->rolling_friction : m->rolling_friction;
     *elastic = *elastic && m->damping == 0.0 && m->damping_rate == 0.0 && friction == 0.0 && rolling == 0.0 &&
                gravel_material_restitution(m, c.wall, m_red, diameter, 1.0) == 1.0 &&
-               (!m->rotation || fabs(gravel_material_tangential(m, c.wall)) == 1.0);
+               m->tangential != GRAVEL_TANGENTIAL_SPRING && fabs(gravel_material_tangential(m, c.wall)) == 1.0;
 }
 
 bool
