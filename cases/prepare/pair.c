@@ -103,12 +103,33 @@ stand_aside(struct gravel_system *system, const struct sides *sides, struct vec3
     }
 }
 
+/* A spin of a body that does not turn, or of one that is not there. */
+static enum gravel_status
+check_spins(const struct gravel_system *system, const struct gravel_options *o, bool wall, struct gravel_error *error)
+{
+    static const char *const names[] = {"spin", "spin_second"};
+    for (int k = 0; k < 2; k++) {
+        const struct vec3 spin = gravel_options_vec3(o, names[k]);
+        if (v3_norm2(spin) > 0.0 && !system->material.rotation)
+            return gravel_prepare_refuse(error, "pair", names[k],
+                                         "found [%g, %g, %g] rad/s without rotation, allowed with material.rotation",
+                                         spin.x, spin.y, spin.z);
+        if (k == 1 && v3_norm2(spin) > 0.0 && wall)
+            return gravel_prepare_refuse(error, "pair", names[k],
+                                         "found [%g, %g, %g] rad/s at a wall, allowed with two particles", spin.x,
+                                         spin.y, spin.z);
+    }
+    return GRAVEL_OK;
+}
+
 static enum gravel_status
 fill(struct gravel_system *system, const struct gravel_options *o, uint64_t seed, struct gravel_error *error)
 {
     (void)seed;
     struct sides sides;
-    const enum gravel_status status = choose(system, o, &sides, error);
+    enum gravel_status status = choose(system, o, &sides, error);
+    if (status == GRAVEL_OK)
+        status = check_spins(system, o, sides.b == NULL, error);
     if (status != GRAVEL_OK)
         return status;
     const double angle = gravel_options_real(o, "angle") * M_PI / 180.0;

@@ -101,6 +101,17 @@ check_tangential_law(const struct gravel_rules *r, const struct gravel_case_mate
     return status;
 }
 
+/* Nothing moves along a contact of beads on a line. */
+static enum gravel_status
+check_line(const struct gravel_rules *r, const struct gravel_case_material *m)
+{
+    if (r->d->space.dimension != 1)
+        return GRAVEL_OK;
+    if (m->tangential_law >= 0)
+        return gravel_rules_refuse(r, "tangential_law", "found in dimension 1, allowed in dimensions 2 and 3");
+    return gravel_case_check_line(r, m->tangential_restitution, m->friction, "");
+}
+
 /* One statement of a material: of all contacts, or of one. */
 static enum gravel_status
 check_one_material(const struct gravel_rules *r, const struct gravel_case_material *m)
@@ -150,7 +161,8 @@ check_one_material(const struct gravel_rules *r, const struct gravel_case_materi
                                    restitution_law);
     if (m->rolling_friction > 0.0 && !m->rotation)
         return gravel_rules_refuse(r, "rolling_friction", "found %g, allowed 0 without rotation", m->rolling_friction);
-    return check_tangential_law(r, m, by_young);
+    status = check_line(r, m);
+    return status == GRAVEL_OK ? check_tangential_law(r, m, by_young) : status;
 }
 
 /* Kicks that leave the momentum cannot move a single particle. */

@@ -55,6 +55,21 @@ check_direction(const struct gravel_rules *r, const struct gravel_case_wall *wal
 }
 
 enum gravel_status
+gravel_case_check_line(const struct gravel_rules *r, double restitution, double friction, const char *prefix)
+{
+    char name[48];
+    if (r->d->space.dimension != 1)
+        return GRAVEL_OK;
+    snprintf(name, sizeof name, "%stangential_restitution", prefix);
+    if (restitution != 1.0)
+        return gravel_rules_refuse(r, name, "found %g, allowed 1 in dimension 1", restitution);
+    snprintf(name, sizeof name, "%sfriction", prefix);
+    if (friction > 0.0)
+        return gravel_rules_refuse(r, name, "found %g, allowed 0 in dimension 1", friction);
+    return GRAVEL_OK;
+}
+
+enum gravel_status
 gravel_case_check_wall_contact(const struct gravel_rules *r, const struct gravel_case_wall_contact *c, bool bounces,
                                const char *prefix)
 {
@@ -82,7 +97,7 @@ gravel_case_check_wall_contact(const struct gravel_rules *r, const struct gravel
         if (status != GRAVEL_OK)
             return status;
     }
-    return GRAVEL_OK;
+    return gravel_case_check_line(r, c->tangential_restitution, c->friction, prefix);
 }
 
 static enum gravel_status
@@ -97,6 +112,9 @@ check_wall_motion(const struct gravel_rules *r, const struct gravel_case_wall *w
         status = gravel_rules_demand(r, "motion.frequency", vibrates, vibrates ? stated : "a wall without amplitude");
     if (status == GRAVEL_OK && table && v3_norm2(wall->motion.velocity) > 0.0)
         status = gravel_rules_refuse(r, "motion.velocity", "found besides motion.table, allowed is one of them");
+    if (status == GRAVEL_OK && wall->motion.phase != 0.0 && !vibrates)
+        status = gravel_rules_refuse(r, "motion.phase", "found %g rad at %s, allowed at a wall that vibrates",
+                                     wall->motion.phase, table ? "a wall with a table" : "a wall without amplitude");
     if (status == GRAVEL_OK)
         status = check_direction(r, wall, vibrates);
     if (status == GRAVEL_OK && gravel_rules_has(r, "motion.acceleration") && weightless)
@@ -105,6 +123,9 @@ check_wall_motion(const struct gravel_rules *r, const struct gravel_case_wall *w
     if (status == GRAVEL_OK)
         status = gravel_rules_choose(r, "rotation.rate|rotation.froude", false, NULL);
     const bool froude = gravel_rules_has(r, "rotation.froude");
+    if (status == GRAVEL_OK && wall->rotation.ramp > 0.0 && !froude && !gravel_rules_has(r, "rotation.rate"))
+        status = gravel_rules_refuse(r, "rotation.ramp", "found %g s without a rate, allowed with rate or froude",
+                                     wall->rotation.ramp);
     if (status == GRAVEL_OK)
         status = gravel_rules_demand(r, "rotation.reference_radius", froude,
                                      froude ? "rotation.froude" : "a wall without froude");

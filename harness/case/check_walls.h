@@ -13,4 +13,8 @@ GRAVEL_MUST_USE enum gravel_status gravel_case_check_wall_contact(const struct g
                                                                   const struct gravel_case_wall_contact *c,
                                                                   bool bounces, const char *prefix);
 
+/* In dimension 1, where nothing moves along a contact, tangential losses have no effect; names as above. */
+GRAVEL_MUST_USE enum gravel_status gravel_case_check_line(const struct gravel_rules *r, double restitution,
+                                                          double friction, const char *prefix);
+
 #endif

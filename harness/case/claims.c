@@ -94,6 +94,19 @@ check_keys(struct gravel_reader *reader, const struct gravel_yaml *node, const s
     return GRAVEL_OK;
 }
 
+/* Fractions, where there is something that may be one. */
+static enum gravel_status
+check_relative(struct gravel_reader *reader, const struct gravel_yaml *node, const struct gravel_check *check)
+{
+    const bool differ = check->kind == &gravel_check_differ;
+    if (!check->relative || differ || gravel_yaml_get(node, "within") != NULL ||
+        gravel_yaml_get(node, "at_least") != NULL)
+        return GRAVEL_OK;
+    return gravel_refuse(reader, gravel_yaml_get(node, "relative"),
+                         "checks.%s: found relative without within, allowed with within%s", check->kind->name,
+                         has_key(check->kind->needs, "at_least") ? " or at_least" : "");
+}
+
 /* What its values must fulfil together. */
 static enum gravel_status
 check_values(struct gravel_reader *reader, const struct gravel_yaml *node, const struct gravel_check *check)
@@ -104,7 +117,7 @@ check_values(struct gravel_reader *reader, const struct gravel_yaml *node, const
     if (!(check->from <= check->to))
         return gravel_refuse(reader, node, "checks.%s: found from %g to %g, allowed from <= to", check->kind->name,
                              check->from, check->to);
-    return GRAVEL_OK;
+    return check_relative(reader, node, check);
 }
 
 /* The one kind of the check, and the observable that its key names. */

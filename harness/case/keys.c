@@ -211,7 +211,7 @@ const struct gravel_key gravel_keys_wall[] = {
      .help = "displacement along the direction, a table (|): a line with the names t and x, then rows of times [s], "
              "ascending, and displacements [m]; linear between them, constant before and after"},
     {"motion.phase", REAL, AT(wall, motion.phase), .unit = "rad", .min = -100, .max = 100, .fallback = "0",
-     .help = "at t = 0"},
+     .help = "of a vibration at t = 0"},
     {"servo.force", REAL, AT(wall, servo.force), OPTIONAL, .unit = "N",
      .help = "constant force on a plane, positive along its axis: it moves along the axis until the particles balance "
              "the force; soft spheres only"},
@@ -226,7 +226,7 @@ const struct gravel_key gravel_keys_wall[] = {
     {"rotation.reference_radius", REAL, AT(wall, rotation.reference_radius), OPTIONAL_ABOVE, .unit = "m", FROM_ZERO,
      .help = "R of the Froude number"},
     {"rotation.ramp", REAL, AT(wall, rotation.ramp), .unit = "s", FROM_ZERO, .fallback = "0",
-     .help = "time of constant angular acceleration"},
+     .help = "time of constant angular acceleration up to the rate"},
     {NULL},
 };
 
@@ -349,8 +349,11 @@ const struct gravel_key gravel_keys_check[] = {
     {"engine", TEXT, OPTIONAL, .help = "one engine or a list; default: all of the case"},
     {"engines", TEXT, OPTIONAL, .help = "the two engines of agree and differ"},
     {"within", REAL, OPTIONAL, FROM_ZERO,
-     .help = "tolerance, in the place of the reference's uncertainty; of rises and falls: of a step back"},
-    {"relative", BOOL, .fallback = "false", .help = "within, at_least, and from and to of differ are fractions"},
+     .help = "tolerance, in the place of the reference's uncertainty; of rises and falls: of a step back; of bound: "
+             "from is "
+             "lowered and to raised by it"},
+    {"relative", BOOL, .fallback = "false",
+     .help = "within, at_least, and from and to of differ are fractions; needs one of these"},
     {"at_least", REAL, OPTIONAL_ABOVE, FROM_ZERO, .help = "rises, falls: least change from end to end"},
     {"from", REAL, OPTIONAL, .help = "lower bound; of differ, of the signed difference"},
     {"to", REAL, OPTIONAL, .help = "upper bound; of differ, of the signed difference"},

@@ -1,6 +1,7 @@
 #include "harness/case/load.h"
 
 #include "harness/case/changes.h"
+#include "harness/case/check_use.h"
 #include "harness/case/claims.h"
 #include "harness/case/combination.h"
 #include "harness/case/figures.h"
@@ -133,6 +134,8 @@ gravel_case_load(struct gravel_case *c, const char *path, const char *tier, stru
         status = gravel_read_sweep(&reader, gravel_yaml_get(&root, "sweep"));
     if (status == GRAVEL_OK) {
         status = gravel_case_check_combinations(c, error);
+        if (status == GRAVEL_OK)
+            status = gravel_case_check_use(c, error);
         if (status == GRAVEL_INPUT)
             gravel_case_locate(c, error);
     }

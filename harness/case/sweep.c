@@ -51,6 +51,32 @@ make_room(struct gravel_reader *reader, struct gravel_axis *axis, size_t n_value
     return GRAVEL_OK;
 }
 
+static bool
+is_same(const struct gravel_key *key, const char *a, const char *b)
+{
+    const bool number = key->type == GRAVEL_TYPE_REAL || key->type == GRAVEL_TYPE_INT;
+    return number ? strtod(a, NULL) == strtod(b, NULL) : strcmp(a, b) == 0;
+}
+
+/* Each value once: a number counts by its value, however it is written. */
+static enum gravel_status
+refuse_twice(struct gravel_reader *reader, const struct gravel_yaml *list, const struct gravel_axis *axis,
+             const struct gravel_key *const *keys)
+{
+    for (size_t v = 0; v < axis->n_values; v++)
+        for (size_t before = 0; before < v; before++) {
+            size_t same = 0;
+            while (same < axis->n_keys && is_same(keys[same], axis->values[v * axis->n_keys + same],
+                                                  axis->values[before * axis->n_keys + same]))
+                same++;
+            if (same == axis->n_keys)
+                return gravel_refuse(reader, &list->items[v],
+                                     "sweep.values: found value %zu equal to value %zu, allowed: each once", v + 1,
+                                     before + 1);
+        }
+    return GRAVEL_OK;
+}
+
 /* values: [..], or [[..], ..] for several keys. */
 static enum gravel_status
 read_values(struct gravel_reader *reader, struct gravel_axis *axis, const struct gravel_yaml *list,
@@ -73,7 +99,7 @@ read_values(struct gravel_reader *reader, struct gravel_axis *axis, const struct
                 status = add_value(reader, &axis->values[v * axis->n_keys + k], node, keys[k], axis->keys[k], text);
         }
     }
-    return status;
+    return status == GRAVEL_OK ? refuse_twice(reader, list, axis, keys) : status;
 }
 
 /* log: or linear: {from, to, count}.  Values have ten digits, so that they and the keys of points are the same
@@ -94,6 +120,9 @@ read_range(struct gravel_reader *reader, struct gravel_axis *axis, const struct 
         return status;
     if (key->type != GRAVEL_TYPE_REAL && key->type != GRAVEL_TYPE_INT)
         return gravel_refuse(reader, node, "sweep: found a range for %s, allowed for numbers only", key->name);
+    if (from == to)
+        return gravel_refuse(reader, node, "sweep.%s: found from and to %g, allowed two numbers that differ",
+                             logarithmic ? "log" : "linear", from);
     if (logarithmic && !(from > 0.0 && to > 0.0))
         return gravel_refuse(reader, node, "sweep.log: found %g to %g, allowed numbers above 0", from, to);
     status = make_room(reader, axis, (size_t)count);
@@ -153,7 +182,8 @@ read_axis(struct gravel_reader *reader, struct gravel_axis *axis, const struct g
     if ((one != NULL) + (many != NULL) != 1)
         return gravel_refuse(reader, node, "sweep: found %s, allowed one of: key keys", one != NULL ? "both" : "none");
     if ((values != NULL) + (log != NULL) + (linear != NULL) != 1)
-        return gravel_refuse(reader, node, "sweep: found not one of, allowed one of: values log linear");
+        return gravel_refuse(reader, node, "sweep: found %s, allowed one of: values log linear",
+                             values != NULL || log != NULL || linear != NULL ? "several" : "none");
     if (many != NULL && (many->kind != GRAVEL_YAML_LIST || many->n == 0 || many->n > KEYS_MAX || values == NULL))
         return gravel_refuse(reader, many, "sweep.keys: allowed a list of 1 to %d paths, with values", KEYS_MAX);
     const size_t n = many != NULL ? many->n : 1;

@@ -48,6 +48,14 @@ pair_refuses_what_is_no_pair(void **state)
     gravel_system_free(&s);
     make_system(&s, 1, 2);
     assert_int_equal(PREPARE(&s, "pair", 1, "speed", "2", "angle", "10", NULL), GRAVEL_INPUT);
+    s.material.rotation = false;
+    assert_int_equal(PREPARE(&s, "pair", 1, "speed", "2", "spin", "[0, 3, 0]", NULL), GRAVEL_INPUT);
+    assert_int_equal(PREPARE(&s, "pair", 1, "speed", "2", "spin_second", "[0, 3, 0]", NULL), GRAVEL_INPUT);
+    gravel_system_free(&s);
+    make_system(&s, 3, 1);
+    add_wall(&s, (struct gravel_wall){.name = "floor", .shape = GRAVEL_PLANE, .axis = {0, 0, 1}});
+    assert_int_equal(PREPARE(&s, "pair", 1, "speed", "2", "spin", "[0, 3, 0]", NULL), GRAVEL_OK);
+    assert_int_equal(PREPARE(&s, "pair", 1, "speed", "2", "spin_second", "[0, 3, 0]", NULL), GRAVEL_INPUT);
     gravel_system_free(&s);
 }
 
