@@ -11,8 +11,8 @@ static const struct gravel_key options[] = {
      "of the file; without it the suffix tells: .csv, .h5, .data, .dump, .xyz"},
     {"frame", GRAVEL_TYPE_INT, 0, "1", -1, 1e9, "-1", NULL, "number of the frame in the file, from 0; -1: the last"},
     {"fields", GRAVEL_TYPE_TEXT, 0, NULL, 0, 0, "position velocity", NULL,
-     "what is taken of the file, words among: id species position velocity spin radius mass attached; the rest is as "
-     "the case states it, at rest"},
+     "what is taken of the file, words among: id species position velocity spin radius mass attached (the number of a "
+     "wall from 0, -1: free, -2: absorbed); the rest is as the case states it, at rest"},
     {0},
 };
 

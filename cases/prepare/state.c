@@ -178,6 +178,23 @@ choose(const struct state *s, const struct numbered *order, size_t *chosen)
     return GRAVEL_OK;
 }
 
+static bool
+is_known(int32_t attached, size_t n_walls)
+{
+    return attached == GRAVEL_FREE || attached == GRAVEL_ABSORBED || (attached >= 0 && (size_t)attached < n_walls);
+}
+
+static enum gravel_status
+refuse_attached(const struct state *s, size_t row, int32_t attached)
+{
+    const size_t n = s->system->n_walls;
+    if (n == 0)
+        return refuse_row(s, row, "attached: found %d, allowed without walls: -1, free, or -2, absorbed",
+                          (int)attached);
+    return refuse_row(s, row, "attached: found %d, allowed: -1, free, -2, absorbed, or a wall from 0 to %zu",
+                      (int)attached, n - 1);
+}
+
 /* A value that no system can have is refused here, where its line is known. */
 static enum gravel_status
 check_row(const struct state *s, size_t row)
@@ -189,10 +206,8 @@ check_row(const struct state *s, size_t row)
         return refuse_row(s, row, "radius: found %g, allowed above 0", p->radius);
     if (takes(s, GRAVEL_FIELD_MASS) && !(p->mass > 0.0))
         return refuse_row(s, row, "mass: found %g, allowed above 0", p->mass);
-    if (takes(s, GRAVEL_FIELD_ATTACHED) &&
-        (p->attached < GRAVEL_ABSORBED || (p->attached >= 0 && (size_t)p->attached >= s->system->n_walls)))
-        return refuse_row(s, row, "attached: found %d, allowed: -1, or a wall from 0 to %zu", (int)p->attached,
-                          s->system->n_walls - 1);
+    if (takes(s, GRAVEL_FIELD_ATTACHED) && !is_known(p->attached, s->system->n_walls))
+        return refuse_attached(s, row, p->attached);
     for (int d = 0; d < 2; d++) {
         const bool unused = (d == 0 && dimension < 2) || (d == 1 && dimension < 3);
         if (unused &&

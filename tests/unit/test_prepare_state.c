@@ -104,7 +104,12 @@ list_refuses_with_row_and_particle(void **state)
     REFUSES(&s, "list", "rows:3: particle 1: radius: found -1, allowed above 0", "rows",
             "x y z radius\n0 0 0 1\n2 0 0 -1\n");
     REFUSES(&s, "list", "rows:3: particle 7: found its id twice", "rows", "x y z id\n0 0 0 7\n2 0 0 7\n");
-    REFUSES(&s, "list", "rows:2: particle 0: attached: found 3", "rows", "x y z attached\n0 0 0 3\n2 0 0 -1\n");
+    REFUSES(&s, "list", "rows:2: particle 0: attached: found 3, allowed without walls: -1, free, or -2, absorbed",
+            "rows", "x y z attached\n0 0 0 3\n2 0 0 -1\n");
+    add_wall(&s, (struct gravel_wall){.name = "floor", .shape = GRAVEL_PLANE, .origin = {0, 0, -9}, .axis = {0, 0, 1}});
+    REFUSES(&s, "list",
+            "rows:3: particle 1: attached: found -3, allowed: -1, free, -2, absorbed, or a wall from 0 to 0", "rows",
+            "x y z attached\n0 0 0 -2\n2 0 0 -3\n");
     s.box = (struct gravel_box){.periodic = {true}, .low = {0, 0, 0}, .high = {10, 0, 0}};
     REFUSES(&s, "list", "rows:3: particle 1: found x = 10.5, allowed 0 to 10, the periodic box", "rows",
             "x y z\n0 0 0\n10.5 0 0\n");
