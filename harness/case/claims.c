@@ -187,13 +187,15 @@ read_check(struct gravel_reader *reader, const struct gravel_yaml *node, struct 
         status = gravel_read_word(reader, along, "along", check->along, sizeof check->along);
     if (status == GRAVEL_OK && along != NULL)
         status = gravel_check_number_name(reader, along, "checks.along", check->along);
-    const struct gravel_yaml *over = gravel_yaml_get(node, "over");
+    const struct gravel_yaml *over = gravel_yaml_get(node, "over"), *where = gravel_yaml_get(node, "where");
     if (status == GRAVEL_OK && over != NULL)
         status = gravel_read_word(reader, over, "over", check->over, sizeof check->over);
     if (status == GRAVEL_OK)
         status = read_engines(reader, node, check);
     if (status == GRAVEL_OK)
-        status = gravel_read_where(reader, gravel_yaml_get(node, "where"), &check->where);
+        status = gravel_read_where(reader, where, &check->where);
+    if (status == GRAVEL_OK)
+        status = gravel_check_where_names(reader, where, "checks.where", &check->where);
     if (status == GRAVEL_OK)
         status = gravel_check_where(reader, gravel_yaml_get(node, "where"), &check->where);
     if (status == GRAVEL_OK)

@@ -17,6 +17,25 @@ copy_text(struct gravel_reader *reader, const struct gravel_options *o, const ch
     return *to != NULL ? GRAVEL_OK : gravel_no_memory(reader->error);
 }
 
+/* What the ends of an axis must fulfil. */
+static enum gravel_status
+check_ends(struct gravel_reader *reader, const struct gravel_yaml *node, const struct gravel_figure_axis *axis)
+{
+    const struct {
+        const char *key;
+        double value;
+    } ends[] = {{"from", axis->from}, {"to", axis->to}};
+    if (axis->from >= axis->to) /* false where one is NaN */
+        return gravel_refuse(reader, gravel_yaml_get(node, "from"),
+                             "figures.%s: found from %g to %g, allowed from < to", node->key, axis->from, axis->to);
+    for (size_t k = 0; k < 2; k++)
+        if (axis->log && ends[k].value <= 0.0)
+            return gravel_refuse(reader, gravel_yaml_get(node, ends[k].key),
+                                 "figures.%s.%s: found %g on a logarithmic axis, allowed above 0", node->key,
+                                 ends[k].key, ends[k].value);
+    return GRAVEL_OK;
+}
+
 static enum gravel_status
 read_axis(struct gravel_reader *reader, const struct gravel_yaml *node, struct gravel_figure_axis *axis)
 {
@@ -34,6 +53,7 @@ read_axis(struct gravel_reader *reader, const struct gravel_yaml *node, struct g
         axis->log = gravel_options_bool(&o, "figures.axis.log");
         axis->from = gravel_options_real(&o, "figures.axis.from");
         axis->to = gravel_options_real(&o, "figures.axis.to");
+        status = check_ends(reader, node, axis);
     }
     gravel_options_free(&o);
     return status;
@@ -88,14 +108,38 @@ refuse_ambiguous(struct gravel_reader *reader, const struct gravel_yaml *node, c
 }
 
 static enum gravel_status
+check_engine(struct gravel_reader *reader, const struct gravel_yaml *node, const char *name)
+{
+    const struct gravel_case *c = reader->c;
+    for (size_t k = 0; k < c->n_engines; k++)
+        if (strcmp(c->engines[k], name) == 0)
+            return GRAVEL_OK;
+    return gravel_refuse(reader, node, "figures.series: found %s, allowed for a map: two engines of the case", name);
+}
+
+/* A number or parameter of the case, or engine. */
+static enum gravel_status
+check_setting(struct gravel_reader *reader, const struct gravel_yaml *node, const char *key, const char *name)
+{
+    char path[32];
+    snprintf(path, sizeof path, "figures.%s", key);
+    const enum gravel_status status = gravel_check_setting_name(reader, node, path, name);
+    return status == GRAVEL_OK ? refuse_ambiguous(reader, node, key, name) : status;
+}
+
+/* What curves, panels and conditions go by; the series of a map are its two engines. */
+static enum gravel_status
 check_settings(struct gravel_reader *reader, const struct gravel_yaml *node, const struct gravel_figure *figure)
 {
+    const struct gravel_yaml *series = gravel_yaml_get(node, "series"), *where = gravel_yaml_get(node, "where");
     enum gravel_status status = GRAVEL_OK;
     for (size_t k = 0; k < figure->n_series && status == GRAVEL_OK; k++)
-        status = refuse_ambiguous(reader, gravel_yaml_get(node, "series"), "series", figure->series[k]);
+        status = figure->style == GRAVEL_FIGURE_MAP
+                     ? check_engine(reader, &series->items[k], figure->series[k])
+                     : check_setting(reader, &series->items[k], "series", figure->series[k]);
     if (status == GRAVEL_OK && figure->each[0] != '\0')
-        status = refuse_ambiguous(reader, gravel_yaml_get(node, "each"), "each", figure->each);
-    return status;
+        status = check_setting(reader, gravel_yaml_get(node, "each"), "each", figure->each);
+    return status == GRAVEL_OK ? gravel_check_where_names(reader, where, "figures.where", &figure->where) : status;
 }
 
 static const struct gravel_yaml *
@@ -150,43 +194,78 @@ check_animation(struct gravel_reader *reader, const struct gravel_yaml *node, co
     return GRAVEL_OK;
 }
 
+/* Keys that only some figures have: the first that is stated of one that does not. */
 static enum gravel_status
-read_figure(struct gravel_reader *reader, const struct gravel_yaml *node, struct gravel_figure *figure)
+check_idle(struct gravel_reader *reader, const struct gravel_yaml *node, const struct gravel_figure *figure)
 {
-    struct gravel_options o = {0};
-    figure->location = (struct gravel_location){.file = reader->c->path, .line = node->line, .column = node->column};
-    enum gravel_status status =
-        gravel_read_section(reader, node, "figures", gravel_keys_figure, "x|y|series|references|arrows|where", &o);
-    if (status != GRAVEL_OK)
-        goto done;
-    const struct gravel_yaml *x = gravel_yaml_get(node, "x"), *y = gravel_yaml_get(node, "y");
-    const char *style = gravel_options_text(&o, "figures.style");
+    const bool animation = figure->style == GRAVEL_FIGURE_ANIMATION;
+    const struct {
+        const char *key, *needs;
+        bool used;
+    } keys[] = {{"frames", "style animation", animation},
+                {"start", "style animation", animation},
+                {"arrows", "style snapshot", figure->style == GRAVEL_FIGURE_SNAPSHOT},
+                {"magnify", "arrows", figure->n_arrows > 0}};
+    for (size_t k = 0; k < sizeof keys / sizeof keys[0]; k++) {
+        const struct gravel_yaml *item = gravel_yaml_get(node, keys[k].key);
+        if (item != NULL && !keys[k].used)
+            return gravel_refuse(reader, item, "figures.%s: found without %s, allowed with it", keys[k].key,
+                                 keys[k].needs);
+    }
+    return GRAVEL_OK;
+}
+
+/* What the style needs. */
+static enum gravel_status
+check_style(struct gravel_reader *reader, const struct gravel_yaml *node, const struct gravel_figure *figure,
+            const char *style)
+{
+    const bool x = gravel_yaml_get(node, "x") != NULL, y = gravel_yaml_get(node, "y") != NULL;
+    const bool animation = figure->style == GRAVEL_FIGURE_ANIMATION;
+    const bool points =
+        !animation && figure->style != GRAVEL_FIGURE_SNAPSHOT && figure->style != GRAVEL_FIGURE_TRAJECTORIES;
+    if (points && (!x || !y))
+        return gravel_refuse(reader, node, "figures: found no %s, which style %s needs", !x ? "x" : "y", style);
+    if (!points && !animation && gravel_yaml_get(node, "table") == NULL)
+        return gravel_refuse(reader, node, "figures: found no table, which style %s needs", style);
+    return GRAVEL_OK;
+}
+
+static enum gravel_status
+read_style(struct gravel_reader *reader, const struct gravel_yaml *node, const struct gravel_options *o,
+           struct gravel_figure *figure)
+{
+    const char *style = gravel_options_text(o, "figures.style");
     figure->style = strcmp(style, "snapshot") == 0       ? GRAVEL_FIGURE_SNAPSHOT
                     : strcmp(style, "trajectories") == 0 ? GRAVEL_FIGURE_TRAJECTORIES
                     : strcmp(style, "table") == 0        ? GRAVEL_FIGURE_TABLE
                     : strcmp(style, "map") == 0          ? GRAVEL_FIGURE_MAP
                     : strcmp(style, "animation") == 0    ? GRAVEL_FIGURE_ANIMATION
                                                          : GRAVEL_FIGURE_CURVES;
-    figure->headline = gravel_options_bool(&o, "figures.headline");
-    const bool animation = figure->style == GRAVEL_FIGURE_ANIMATION;
-    const bool points =
-        !animation && figure->style != GRAVEL_FIGURE_SNAPSHOT && figure->style != GRAVEL_FIGURE_TRAJECTORIES;
-    if (points && (x == NULL || y == NULL))
-        status =
-            gravel_refuse(reader, node, "figures: found no %s, which style %s needs", x == NULL ? "x" : "y", style);
-    if (status == GRAVEL_OK && !points && !animation && gravel_yaml_get(node, "table") == NULL)
-        status = gravel_refuse(reader, node, "figures: found no table, which style %s needs", style);
+    figure->headline = gravel_options_bool(o, "figures.headline");
+    figure->magnify = gravel_options_real(o, "figures.magnify");
+    figure->n_frames = (size_t)gravel_options_int(o, "figures.frames");
+    figure->start = gravel_options_real(o, "figures.start");
+    enum gravel_status status = copy_text(reader, o, "figures.title", &figure->title);
     if (status == GRAVEL_OK)
-        status = copy_text(reader, &o, "figures.title", &figure->title);
-    if (status == GRAVEL_OK)
-        status = copy_text(reader, &o, "figures.caption", &figure->caption);
-    if (status == GRAVEL_OK)
-        status = read_axis(reader, x, &figure->x);
-    if (status == GRAVEL_OK)
-        status = read_axis(reader, y, &figure->y);
-    if (status == GRAVEL_OK)
-        status = read_words(reader, gravel_yaml_get(node, "series"), sizeof figure->series / sizeof figure->series[0],
-                            &figure->n_series, figure->series);
+        status = copy_text(reader, o, "figures.caption", &figure->caption);
+    return status == GRAVEL_OK ? check_style(reader, node, figure, style) : status;
+}
+
+static enum gravel_status
+read_axes(struct gravel_reader *reader, const struct gravel_yaml *node, struct gravel_figure *figure)
+{
+    const enum gravel_status status = read_axis(reader, gravel_yaml_get(node, "x"), &figure->x);
+    return status == GRAVEL_OK ? read_axis(reader, gravel_yaml_get(node, "y"), &figure->y) : status;
+}
+
+/* What is drawn, and of which points. */
+static enum gravel_status
+read_names(struct gravel_reader *reader, const struct gravel_yaml *node, struct gravel_figure *figure)
+{
+    enum gravel_status status =
+        read_words(reader, gravel_yaml_get(node, "series"), sizeof figure->series / sizeof figure->series[0],
+                   &figure->n_series, figure->series);
     if (status == GRAVEL_OK)
         status = read_words(reader, gravel_yaml_get(node, "references"),
                             sizeof figure->references / sizeof figure->references[0], &figure->n_references,
@@ -200,25 +279,35 @@ read_figure(struct gravel_reader *reader, const struct gravel_yaml *node, struct
     if (status == GRAVEL_OK && figure->n_arrows == 1)
         status = gravel_refuse(reader, node, "figures.arrows: found one name, allowed the columns on x and on y");
     if (status == GRAVEL_OK)
-        figure->magnify = gravel_options_real(&o, "figures.magnify");
-    if (status == GRAVEL_OK) {
-        figure->n_frames = (size_t)gravel_options_int(&o, "figures.frames");
-        figure->start = gravel_options_real(&o, "figures.start");
-    }
-    if (status == GRAVEL_OK)
         status = read_optional_word(reader, node, "each", figure->each);
+    return status == GRAVEL_OK ? gravel_read_where(reader, gravel_yaml_get(node, "where"), &figure->where) : status;
+}
+
+static enum gravel_status
+read_figure(struct gravel_reader *reader, const struct gravel_yaml *node, struct gravel_figure *figure)
+{
+    struct gravel_options o = {0};
+    figure->location = (struct gravel_location){.file = reader->c->path, .line = node->line, .column = node->column};
+    enum gravel_status status =
+        gravel_read_section(reader, node, "figures", gravel_keys_figure, "x|y|series|references|arrows|where", &o);
+    if (status == GRAVEL_OK)
+        status = read_style(reader, node, &o, figure);
+    gravel_options_free(&o);
+    if (status == GRAVEL_OK)
+        status = read_axes(reader, node, figure);
+    if (status == GRAVEL_OK)
+        status = read_names(reader, node, figure);
+    if (status == GRAVEL_OK)
+        status = check_idle(reader, node, figure);
     if (status == GRAVEL_OK && figure->style == GRAVEL_FIGURE_MAP &&
         (figure->colour[0] == '\0' || figure->n_series != 2))
         status =
             gravel_refuse(reader, node, "figures: style map needs colour (an observable) and series (two engines)");
     if (status == GRAVEL_OK)
-        status = gravel_read_where(reader, gravel_yaml_get(node, "where"), &figure->where);
-    if (status == GRAVEL_OK)
         status = check_settings(reader, node, figure);
     if (status == GRAVEL_OK)
-        status = animation ? check_animation(reader, node, figure) : check_names(reader, node, figure);
-done:
-    gravel_options_free(&o);
+        status = figure->style == GRAVEL_FIGURE_ANIMATION ? check_animation(reader, node, figure)
+                                                          : check_names(reader, node, figure);
     return status;
 }
 

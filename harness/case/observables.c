@@ -135,6 +135,38 @@ gravel_case_measures(const struct gravel_case *c, const char *name)
 }
 
 enum gravel_status
+gravel_check_setting_name(struct gravel_reader *reader, const struct gravel_yaml *node, const char *key,
+                          const char *name)
+{
+    const struct gravel_case *c = reader->c;
+    struct gravel_suggestion suggestion = {.word = name};
+    char text[96];
+    if (strcmp(name, "engine") == 0 || is_parameter(c, name))
+        return GRAVEL_OK;
+    if (find_yield(c, name, false) != NULL || is_counter(name) || is_invariant(name))
+        return gravel_check_number_name(reader, node, key, name);
+    gravel_suggest(&suggestion, "engine");
+    for (size_t k = 0; k < c->parameters.n; k++)
+        gravel_suggest(&suggestion, c->parameters.items[k].path);
+    for (size_t k = 0; k < c->n_measures; k++)
+        for (const struct gravel_yield *y = gravel_measure_find(c->measures[k])->yields; y->name != NULL; y++)
+            if (y->columns == NULL)
+                gravel_suggest(&suggestion, y->name);
+    return gravel_refuse(reader, node, "%s: found %s, allowed: engine, a parameter or a number of the case%s", key,
+                         name, gravel_suggestion_text(&suggestion, text, sizeof text));
+}
+
+enum gravel_status
+gravel_check_where_names(struct gravel_reader *reader, const struct gravel_yaml *map, const char *key,
+                         const struct gravel_where *where)
+{
+    enum gravel_status status = GRAVEL_OK;
+    for (size_t k = 0; k < where->n && status == GRAVEL_OK; k++)
+        status = gravel_check_setting_name(reader, &map->items[k], key, where->items[k].name);
+    return status;
+}
+
+enum gravel_status
 gravel_check_table_name(struct gravel_reader *reader, const struct gravel_yaml *node, const char *table)
 {
     return find_yield(reader->c, table, true) != NULL ? GRAVEL_OK
