@@ -20,7 +20,9 @@
 #define AT(section, field) .offset = offsetof(struct gravel_case_##section, field)
 
 const struct gravel_key gravel_keys_head[] = {
-    {"name", TEXT, REQUIRED, .help = "lower-case letters, digits and hyphens; the file is called <name>.yaml"},
+    {"name", TEXT, REQUIRED,
+     .help = "lower-case letters, digits and hyphens; records and exports tell cases apart by it "
+             "alone, so that no two may have one name; files of the catalogue are called <name>.yaml"},
     {"family", TEXT, REQUIRED, .help = "folder of the catalogue and chapter of the report"},
     {"title", TEXT, REQUIRED, .help = "one line for lists and headings"},
     {"asks", TEXT, OPTIONAL, .help = "the question that the case answers"},

@@ -216,10 +216,11 @@ static enum gravel_status
 read_measure(struct gravel_reader *reader, const struct gravel_yaml *item)
 {
     struct gravel_case *c = reader->c;
-    char prefix[PREFIX_SIZE];
+    char prefix[PREFIX_SIZE], found[96];
     const bool with_options = item->kind == GRAVEL_YAML_MAP && item->n == 1;
     if (!with_options && item->kind != GRAVEL_YAML_SCALAR)
-        return gravel_refuse(reader, item, "measure: found neither, allowed `name` or `{name: {options}}`");
+        return gravel_refuse(reader, item, "measure: found %s, allowed `name` or `{name: {options}}`",
+                             gravel_yaml_text(item, found, sizeof found));
     const char *name = with_options ? item->items[0].key : item->text;
     const struct gravel_measure_ops *measure = gravel_measure_find(name);
     if (measure == NULL) {
@@ -246,7 +247,8 @@ read_measures(struct gravel_reader *reader, const struct gravel_yaml *node)
 {
     char found[96];
     if (node->kind != GRAVEL_YAML_LIST || node->n == 0)
-        return gravel_refuse(reader, node, "measure: found %s, allowed a list of measures",
+        return gravel_refuse(reader, node,
+                             "measure: found %s, allowed a list, of which each item is `name` or `{name: {options}}`",
                              gravel_yaml_text(node, found, sizeof found));
     for (size_t k = 0; k < node->n; k++) {
         const enum gravel_status status = read_measure(reader, &node->items[k]);

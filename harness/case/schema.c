@@ -149,6 +149,15 @@ gravel_schema_is_file(const char *path, const struct gravel_options *parameters)
     return key != NULL && (key->flags & GRAVEL_FILE);
 }
 
+/* What an item of the list `contacts` has beside gravel_keys_contact; contacts.c reads it. */
+static const struct gravel_key between[] = {
+    {"between", .type = GRAVEL_TYPE_TEXT, .flags = GRAVEL_REQUIRED,
+     .help = "list of two names, of species, or of a species and a wall: contacts: [{between: [grain, plate], rule: "
+             "restitution, restitution: 0.7}]; each mapping of the list has it and keys of contacts.<one>+<other>, the "
+             "name that the sweep and --set have for them"},
+    {NULL},
+};
+
 static void
 print_section(void (*print)(void *self, const char *prefix, const struct gravel_key *key), void *self,
               const char *prefix, const char *name, const struct gravel_key *keys)
@@ -169,6 +178,7 @@ gravel_case_schema(void (*print)(void *self, const char *prefix, const struct gr
     print_section(print, self, "material", "", gravel_keys_material);
     print_section(print, self, "thermostat", "", gravel_keys_thermostat);
     print_section(print, self, "walls", "<name>", gravel_keys_wall);
+    print_section(print, self, "contacts", "", between);
     print_section(print, self, "contacts", "<one>+<other>", gravel_keys_contact);
     print_section(print, self, "run", "", gravel_keys_run);
     print_section(print, self, "prepare", "<any>", gravel_motion_keys);
