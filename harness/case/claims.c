@@ -195,9 +195,7 @@ read_check(struct gravel_reader *reader, const struct gravel_yaml *node, struct 
     if (status == GRAVEL_OK)
         status = gravel_read_where(reader, where, &check->where);
     if (status == GRAVEL_OK)
-        status = gravel_check_where_names(reader, where, "checks.where", &check->where);
-    if (status == GRAVEL_OK)
-        status = gravel_check_where(reader, gravel_yaml_get(node, "where"), &check->where);
+        status = gravel_check_where(reader, where, &check->where);
     if (status == GRAVEL_OK)
         status = check_keys(reader, node, check);
     if (status == GRAVEL_OK)

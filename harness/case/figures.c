@@ -127,11 +127,11 @@ check_setting(struct gravel_reader *reader, const struct gravel_yaml *node, cons
     return status == GRAVEL_OK ? refuse_ambiguous(reader, node, key, name) : status;
 }
 
-/* What curves, panels and conditions go by; the series of a map are its two engines. */
+/* What curves and panels go by; the series of a map are its two engines. */
 static enum gravel_status
 check_settings(struct gravel_reader *reader, const struct gravel_yaml *node, const struct gravel_figure *figure)
 {
-    const struct gravel_yaml *series = gravel_yaml_get(node, "series"), *where = gravel_yaml_get(node, "where");
+    const struct gravel_yaml *series = gravel_yaml_get(node, "series");
     enum gravel_status status = GRAVEL_OK;
     for (size_t k = 0; k < figure->n_series && status == GRAVEL_OK; k++)
         status = figure->style == GRAVEL_FIGURE_MAP
@@ -139,7 +139,7 @@ check_settings(struct gravel_reader *reader, const struct gravel_yaml *node, con
                      : check_setting(reader, &series->items[k], "series", figure->series[k]);
     if (status == GRAVEL_OK && figure->each[0] != '\0')
         status = check_setting(reader, gravel_yaml_get(node, "each"), "each", figure->each);
-    return status == GRAVEL_OK ? gravel_check_where_names(reader, where, "figures.where", &figure->where) : status;
+    return status;
 }
 
 static const struct gravel_yaml *

@@ -143,7 +143,7 @@ gravel_check_setting_name(struct gravel_reader *reader, const struct gravel_yaml
     char text[96];
     if (strcmp(name, "engine") == 0 || is_parameter(c, name))
         return GRAVEL_OK;
-    if (find_yield(c, name, false) != NULL || is_counter(name) || is_invariant(name))
+    if (find_yield(c, name, false) != NULL || is_counter(name) || gravel_names_invariant(name))
         return gravel_check_number_name(reader, node, key, name);
     gravel_suggest(&suggestion, "engine");
     for (size_t k = 0; k < c->parameters.n; k++)
@@ -154,16 +154,6 @@ gravel_check_setting_name(struct gravel_reader *reader, const struct gravel_yaml
                 gravel_suggest(&suggestion, y->name);
     return gravel_refuse(reader, node, "%s: found %s, allowed: engine, a parameter or a number of the case%s", key,
                          name, gravel_suggestion_text(&suggestion, text, sizeof text));
-}
-
-enum gravel_status
-gravel_check_where_names(struct gravel_reader *reader, const struct gravel_yaml *map, const char *key,
-                         const struct gravel_where *where)
-{
-    enum gravel_status status = GRAVEL_OK;
-    for (size_t k = 0; k < where->n && status == GRAVEL_OK; k++)
-        status = gravel_check_setting_name(reader, &map->items[k], key, where->items[k].name);
-    return status;
 }
 
 enum gravel_status

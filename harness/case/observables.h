@@ -16,10 +16,6 @@ GRAVEL_MUST_USE enum gravel_status gravel_check_setting_name(struct gravel_reade
                                                              const struct gravel_yaml *node, const char *key,
                                                              const char *name);
 
-/* The same of every condition of `where`, which was read from `map` (may be NULL). */
-GRAVEL_MUST_USE enum gravel_status gravel_check_where_names(struct gravel_reader *reader, const struct gravel_yaml *map,
-                                                            const char *key, const struct gravel_where *where);
-
 /* The same for a table that a measure yields, and for a column of it (a profile's own name is that of its values; ""
  * is allowed). */
 GRAVEL_MUST_USE enum gravel_status gravel_check_table_name(struct gravel_reader *reader, const struct gravel_yaml *node,

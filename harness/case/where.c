@@ -141,7 +141,7 @@ check_name(struct gravel_reader *reader, const struct gravel_yaml *node, const s
     if (gravel_names_invariant(name))
         return gravel_refuse(reader, node, "where: found %s, allowed a parameter, an observable or a counter", name);
     if (condition->text == NULL)
-        return gravel_check_number_name(reader, node, "where", name);
+        return gravel_check_setting_name(reader, node, "where", name);
     if (strcmp(name, "engine") == 0)
         return check_engine(reader, node, condition->text);
     return gravel_schema_find(name, &reader->c->parameters, &why) != NULL
