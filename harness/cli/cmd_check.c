@@ -181,9 +181,10 @@ write_all(const struct gravel_check_arguments *a, const struct gravel_judgements
 }
 
 /* Tell on stderr why what was judged is no success, though no judgement fails; whether it is so.  Points of a shard, or
- * of fewer seeds, are not the run that was asked for; where every check is SKIP, nothing was judged. */
+ * of fewer seeds, are not the run that was asked for; where every check is SKIP, nothing was judged, which is no
+ * failure of an engine that was chosen beside others: a difference of two needs both. */
 static bool
-lacks(const struct gravel_workspace *w, const struct gravel_judgements *judgements, size_t n_missing)
+lacks(const struct gravel_workspace *w, const struct gravel_judgements *judgements, size_t n_missing, bool chosen)
 {
     const struct gravel_verdict_counts counts = gravel_verdict_count(judgements);
     size_t n = 0, n_decided = 0, n_skipped = 0;
@@ -199,7 +200,7 @@ lacks(const struct gravel_workspace *w, const struct gravel_judgements *judgemen
                 gravel_store_path(w->store), n_missing, w->plan.n);
     if (undecided)
         fprintf(stderr, "gravel: no check was judged\n");
-    return n_missing > 0 || undecided;
+    return n_missing > 0 || (undecided && (!chosen || w->engines.external != NULL));
 }
 
 int
@@ -220,7 +221,7 @@ gravel_check(const struct gravel_check_arguments *a)
     if (status == GRAVEL_OK)
         status = write_all(a, &judgements, &coverages, seconds, &error);
     if (status == GRAVEL_OK) {
-        red = lacks(&w, &judgements, n_missing);
+        red = lacks(&w, &judgements, n_missing, a->common.engines != NULL);
         red = red || gravel_verdict_count(&judgements).red > 0;
     }
     gravel_workspace_free(&w);
