@@ -56,10 +56,16 @@ crossings_of_two_engines_are_compared_with_bounds(void **state)
         double level, from, to;
         enum gravel_verdict verdict;
     } outside[] = {
-        {0.5, 1.0, 15.0, GRAVEL_INCONCLUSIVE},         {0.5, -INFINITY, 15.0, GRAVEL_PASS},
-        {0.5, -INFINITY, 1.9, GRAVEL_INCONCLUSIVE},    {0.5, 2.1, INFINITY, GRAVEL_FAIL},
-        {0.001, 10.0, 900.0, GRAVEL_INCONCLUSIVE},     {0.001, -INFINITY, 60.0, GRAVEL_FAIL},
-        {0.001, 100.0, INFINITY, GRAVEL_INCONCLUSIVE}, {0.001, 10.0, INFINITY, GRAVEL_PASS},
+        {0.5, 1.0, 15.0, GRAVEL_INCONCLUSIVE},
+        {0.5, -INFINITY, 15.0, GRAVEL_PASS},
+        {0.5, -INFINITY, 1.9, GRAVEL_INCONCLUSIVE},
+        {0.5, 2.1, INFINITY, GRAVEL_FAIL},
+        {0.001, 10.0, 900.0, GRAVEL_INCONCLUSIVE},
+        {0.001, -INFINITY, 60.0, GRAVEL_FAIL},
+        {0.001, 100.0, INFINITY, GRAVEL_INCONCLUSIVE},
+        {0.001, 10.0, INFINITY, GRAVEL_PASS},
+        {0.05, 10.0, 900.0, GRAVEL_PASS},
+        {0.05, 1.0, 20.0, GRAVEL_PASS},
     };
     for (size_t k = 0; k < sizeof outside / sizeof *outside; k++) {
         w.check.level = outside[k].level;
@@ -67,6 +73,23 @@ crossings_of_two_engines_are_compared_with_bounds(void **state)
         w.check.to = outside[k].to;
         assert_int_equal(world_verdict(&w, 0)->verdict, outside[k].verdict);
     }
+    world_free(&w);
+}
+
+/* Which side of the level is beyond it follows from the direction of the curve. */
+static void
+a_crossing_of_a_curve_without_direction_is_left_open(void **state)
+{
+    (void)state;
+    struct world w;
+    world_init(&w, &gravel_check_crossing);
+    w.check.level = -1.0;
+    w.check.to = 10.0;
+    for (int k = 1; k < 6; k++)
+        world_add(&w, "md", k, 0.01 * k, 0.1, 50.0);
+    const struct gravel_judgement *j = world_verdict(&w, 0);
+    assert_int_equal(j->verdict, GRAVEL_INCONCLUSIVE);
+    assert_non_null(strstr(j->note, "rises or falls"));
     world_free(&w);
 }
 
@@ -287,6 +310,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(curves_are_judged_as_wholes),
         cmocka_unit_test(crossings_of_two_engines_are_compared_with_bounds),
+        cmocka_unit_test(a_crossing_of_a_curve_without_direction_is_left_open),
         cmocka_unit_test(a_crossing_of_one_engine_is_compared_with_the_reference),
         cmocka_unit_test(a_crossing_has_the_degrees_of_freedom_of_the_points_beside_it),
         cmocka_unit_test(fit_compares_what_the_polynomial_gives),
