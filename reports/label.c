@@ -97,12 +97,13 @@ gravel_label_powers(char *buffer, size_t size, const char *unit)
 void
 gravel_label_quantity(char *buffer, size_t size, const char *name, const char *unit)
 {
-    bool pure = unit[0] == '\0' || strcmp(unit, "1") == 0;
+    const bool pure = unit[0] == '\0' || strcmp(unit, "1") == 0;
     char powers[64];
 
     snprintf(buffer, size, "%.100s", name);
     underscores_to_spaces(buffer);
     gravel_label_powers(powers, sizeof powers, unit);
     const size_t used = strlen(buffer);
-    snprintf(buffer + used, size - used, pure ? "" : " [%s]", powers);
+    if (!pure)
+        snprintf(buffer + used, size - used, " [%s]", powers);
 }
