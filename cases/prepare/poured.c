@@ -22,5 +22,6 @@ const struct gravel_prepare_ops gravel_prepare_poured = {
     .what = "Grains poured into the container: they start at random without overlap and fall until all are at rest.",
     .reference = "S2",
     .options = options,
+    .simulates = true,
     .fill = fill,
 };

@@ -16,6 +16,7 @@ struct gravel_prepare_ops {
     const char *what; /* one sentence */
     const char *reference;
     const struct gravel_key *options; /* below prepare.<name> */
+    bool simulates;                   /* fill() runs an engine, for as long as a run */
     /* Random numbers come from gravel_rng_create(seed, name, ...) only. */
     enum gravel_status (*fill)(struct gravel_system *system, const struct gravel_options *options, uint64_t seed,
                                struct gravel_error *error);

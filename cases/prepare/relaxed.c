@@ -19,5 +19,6 @@ const struct gravel_prepare_ops gravel_prepare_relaxed = {
     .what = "Grains relaxed under high damping from random places where they may overlap, until all are at rest.",
     .reference = "S2",
     .options = options,
+    .simulates = true,
     .fill = fill,
 };

@@ -158,5 +158,6 @@ const struct gravel_prepare_ops gravel_prepare_swollen = {
     .what = "A dense random packing: points that grow to the particles' sizes while they fly and collide elastically.",
     .reference = "Lubachevsky and Stillinger 1990, J. Stat. Phys. 60, 561",
     .options = options,
+    .simulates = true,
     .fill = fill,
 };

@@ -109,7 +109,7 @@ explain(const struct gravel_ed *ed, double e, char *text, size_t size)
  * time goes on by more than STALL, but the approaches are of the rounding error of velocities; the same holds for a
  * body whose elastic bounces, by the TC model, are lower than the rounding error of positions.  In WEAK_STALL of the
  * time a body at such an approach moves by 1e-9 radii: without collapse it does not collide again.  Only free bodies
- * count: the others, whose own time stands still, collide with free ones alone. */
+ * are looked at: attached ones have no velocity of their own and collide with free ones only. */
 static enum gravel_status
 monitor_progress(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
 {

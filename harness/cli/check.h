@@ -14,8 +14,8 @@ struct gravel_check_arguments {
 };
 
 /* Run the points that are missing, judge, write the verdicts to stdout.  Returns the exit code: 1
- * also where points are missing or every check is SKIP, and where a program of somebody else or a trajectory was judged
- * and no check was decided: stderr tells which. */
+ * also where points are missing, where every check is SKIP though no engine was chosen, and where a program of somebody
+ * else or a trajectory was judged and no check was decided; stderr has the reason. */
 int gravel_check(const struct gravel_check_arguments *arguments);
 
 /* The writer of this name; the program ends with a message when there is none. */

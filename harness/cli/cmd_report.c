@@ -106,6 +106,8 @@ load_past(const struct arguments *a, struct gravel_judgements *before, struct gr
         return gravel_past_read(before, a->against, error);
     const enum gravel_status status = judge_store(&w, a, a->against, before, error);
     gravel_workspace_free(&w);
+    for (size_t k = 0; k < before->n; k++)
+        before->items[k].asks = NULL; /* it was the workspace's */
     return status;
 }
 

@@ -95,6 +95,20 @@ gravel_curve_print_range(const struct gravel_judging *judging, const struct grav
              others ? curve->points[0].point->at : "", others ? ")" : "");
 }
 
+const char *
+gravel_curve_second_engine(const struct gravel_check *check)
+{
+    return check->n_engines == 2 ? check->engines[1] : NULL;
+}
+
+void
+gravel_curve_print_engines(const struct gravel_judging *judging, const struct gravel_curve *curve, char *engines,
+                           size_t size)
+{
+    const char *second = gravel_curve_second_engine(judging->check);
+    snprintf(engines, size, "%s%s%s", curve->points[0].point->engine, second ? ", " : "", second ? second : "");
+}
+
 double *
 gravel_curve_columns(const struct gravel_judging *judging, const struct gravel_curve *curve)
 {

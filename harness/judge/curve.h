@@ -30,6 +30,12 @@ gravel_judge_each_curve(const struct gravel_judging *judging, struct gravel_curv
 /* Whether the measure can be trusted at all points: gravel_sweep_point_is_sound. */
 bool gravel_curve_is_sound(const struct gravel_judging *judging, const struct gravel_curve *curve);
 
+/* The second engine of a comparison; NULL for a check of one engine. */
+const char *gravel_curve_second_engine(const struct gravel_check *check);
+/* The engine of the curve, or both of a comparison: "md, ed". */
+void gravel_curve_print_engines(const struct gravel_judging *judging, const struct gravel_curve *curve, char *engines,
+                                size_t size);
+
 /* The curve's range along the number, as coordinates of a judgement; n >= 1. */
 void gravel_curve_print_range(const struct gravel_judging *judging, const struct gravel_curve *curve, char *at,
                               size_t size);

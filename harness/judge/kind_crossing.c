@@ -72,7 +72,8 @@ has_direction(const struct points *of)
            fabs(y[n - 1] - y[0]) > gravel_quantile(1.0 - 2.0 * of->judging->alarm, dof) * hypot(err[0], err[n - 1]);
 }
 
-/* The decision without a margin yet: what a number at this crossing is compared with; at[2] become the bounds. */
+/* The decision without a margin yet: what a crossing at x is compared with; at[2] become the bounds, which do not
+ * depend on x. */
 static struct gravel_decision
 begin(const struct points *of, struct gravel_estimate x, double *at)
 {
@@ -123,23 +124,15 @@ judge_points(const struct points *of, struct gravel_judgement *j)
     return GRAVEL_OK;
 }
 
-/* The engine whose numbers the first one's are compared with, or NULL. */
-static const char *
-second_engine(const struct gravel_check *check)
-{
-    return check->n_engines == 2 ? check->engines[1] : NULL;
-}
-
 static enum gravel_status
 judge_curve(const struct gravel_judging *judging, const struct gravel_curve *curve)
 {
-    const char *second = second_engine(judging->check);
     char at[256], engines[40];
     gravel_curve_print_range(judging, curve, at, sizeof at);
-    snprintf(engines, sizeof engines, "%s%s%s", curve->points[0].point->engine, second ? ", " : "",
-             second ? second : "");
+    gravel_curve_print_engines(judging, curve, engines, sizeof engines);
     struct gravel_judgement *j = gravel_judging_add(judging, engines, at);
-    struct points of = {judging, curve, gravel_curve_columns(judging, curve), second != NULL};
+    struct points of = {judging, curve, gravel_curve_columns(judging, curve),
+                        gravel_curve_second_engine(judging->check) != NULL};
     const enum gravel_status status = j && of.columns ? judge_points(&of, j) : GRAVEL_MEMORY;
     free(of.columns);
     return status;
@@ -148,7 +141,7 @@ judge_curve(const struct gravel_judging *judging, const struct gravel_curve *cur
 static enum gravel_status
 judge(const struct gravel_judging *judging)
 {
-    const struct gravel_curve_choice choice = {.second = second_engine(judging->check)};
+    const struct gravel_curve_choice choice = {.second = gravel_curve_second_engine(judging->check)};
     return gravel_judge_each_curve(judging, choice, judge_curve);
 }
 

@@ -19,13 +19,6 @@ struct power_law {
     double half_range; /* in ln x */
 };
 
-/* The second engine of a comparison; NULL for a check of one engine. */
-static const char *
-second_engine(const struct gravel_check *check)
-{
-    return check->n_engines == 2 ? check->engines[1] : NULL;
-}
-
 static bool
 has_offset(const struct gravel_judging *judging)
 {
@@ -128,11 +121,10 @@ static enum gravel_status
 judge_curve(const struct gravel_judging *judging, const struct gravel_curve *curve)
 {
     const struct gravel_sweep_point *first = curve->points[0].point;
-    const char *second = second_engine(judging->check);
     char at[256], engines[40];
     struct power_law law;
     gravel_curve_print_range(judging, curve, at, sizeof at);
-    snprintf(engines, sizeof engines, "%s%s%s", first->engine, second ? ", " : "", second ? second : "");
+    gravel_curve_print_engines(judging, curve, engines, sizeof engines);
     struct gravel_judgement *j = gravel_judging_add(judging, engines, at);
     if (!j)
         return GRAVEL_MEMORY;
@@ -169,7 +161,7 @@ judge_curve(const struct gravel_judging *judging, const struct gravel_curve *cur
 static enum gravel_status
 judge(const struct gravel_judging *judging)
 {
-    const struct gravel_curve_choice choice = {.second = second_engine(judging->check)};
+    const struct gravel_curve_choice choice = {.second = gravel_curve_second_engine(judging->check)};
     return gravel_judge_each_curve(judging, choice, judge_curve);
 }
 

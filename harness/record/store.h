@@ -13,9 +13,9 @@ struct gravel_store;
 
 /* Open the store at `path`.  When the file is missing or empty, the store is created, with its folder; one of an older
  * schema version is brought up to date.  With `read_only` a missing one is GRAVEL_INPUT and no file is created or
- * changed; the folder may then be read-only too.  A file of a later schema version or that is no store, and a path that
- * is none of a file, are GRAVEL_INPUT; nothing is changed.  *store is owned by the caller, who frees it with
- * gravel_store_close(); NULL after a failure. */
+ * changed; the folder may then be read-only too.  GRAVEL_INPUT for a file of a later schema version or that is no
+ * store, and for a path that names no file (empty, ":memory:"); nothing is changed.  *store is owned by the caller, who
+ * frees it with gravel_store_close(); NULL after a failure. */
 GRAVEL_MUST_USE enum gravel_status gravel_store_open(struct gravel_store **store, const char *path, bool read_only,
                                                      struct gravel_error *error);
 

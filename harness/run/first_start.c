@@ -1,12 +1,10 @@
 #include "harness/run/first_start.h"
 
-#include "engines/core/words.h"
 #include "harness/case/describe.h"
 #include "harness/case/parts.h"
 #include "harness/run/build.h"
 #include "harness/run/observe.h"
 
-static const char settling[] = "poured|relaxed|swollen"; /* generators that run an engine */
 enum { MANY_PARTICLES = 20000 };
 
 enum gravel_status
@@ -38,7 +36,7 @@ is_cheap(const struct gravel_point *point)
         gravel_case_parts(&point->parameters, point->c->prepare, &description, parts, &n_parts, NULL) != GRAVEL_OK)
         return false;
     for (size_t k = 0; k < n_parts; k++)
-        if (gravel_word_list_index(settling, parts[k].generator->name) >= 0)
+        if (parts[k].generator->simulates)
             return false;
     return true;
 }

@@ -58,7 +58,7 @@ GRAVEL_MUST_USE enum gravel_status gravel_workspace_open_store(struct gravel_wor
 GRAVEL_MUST_USE enum gravel_status gravel_workspace_fetch(struct gravel_workspace *workspace, size_t *n_missing,
                                                           struct gravel_error *error);
 
-/* Add the records of engines that gravel has not (programs, trajectories), whose keys follow from more than the plan,
+/* Add the records of external programs and of trajectories, whose keys contain more than the plan has,
  * where their parameters, but for those of engines, seed and replicate are those of a planned point. */
 GRAVEL_MUST_USE enum gravel_status gravel_workspace_fetch_foreign(struct gravel_workspace *workspace,
                                                                   struct gravel_error *error);

@@ -10,7 +10,7 @@
 
 enum { DRAWS = 1000 };
 
-/* What every curve that is drawn gives. */
+/* Indices of the numbers of a curve. */
 enum { CROSSING, BEYOND, N_NUMBERS = BEYOND + 2 };
 
 /* Weighted isotonic regression, rising, in place: neighbours in the wrong order are pooled to their mean. */
@@ -158,7 +158,7 @@ numbers_of(struct curve *curve, const double *values, const double *at, double *
         numbers[BEYOND + bound] = at ? beyond_level(curve, at[bound]) : NAN;
 }
 
-/* DRAWS curves whose points are drawn about y; each number sorted. */
+/* Compute the numbers of DRAWS curves with random points, normally distributed about y, and sort each of them. */
 static enum gravel_status
 bootstrap(struct curve *curve, const double *at)
 {

@@ -101,11 +101,10 @@ copy_covariance(const struct least_squares *f, size_t first, double scale,
             to[first + k][first + l] = scale * gsl_matrix_get(f->covariance, k, l);
 }
 
-/* What the errors of n points, estimated with dof[n] degrees of freedom (0: known), do to coefficient j of a fit with
- * their weights.  Its variance is sum_k v_k, v_k = (dc_j/dy_k)^2 err_k^2.  Returns the factor by which that is too
- * small, as points have larger weights whose errors are estimated too small (Meier 1953, with the leverage h_k of a
- * point in the place of its weight in a mean); *freedom becomes its degrees of freedom (Satterthwaite 1946; 0: known).
- */
+/* The variance of coefficient j is sum_k v_k, v_k = (dc_j/dy_k)^2 err_k^2, with errors estimated with dof[n] degrees of
+ * freedom (0: known).  Returns the factor by which it is larger than these weights give: points whose errors are
+ * estimated too small have larger weights (Meier 1953, with the leverage h_k of a point for its weight in a mean).
+ * *freedom becomes its degrees of freedom (Satterthwaite 1946; 0: known). */
 static double
 allow_for_freedom(const struct least_squares *f, const double *dof, size_t j, double *freedom)
 {

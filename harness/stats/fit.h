@@ -24,8 +24,8 @@ struct gravel_polynomial {
  * state that differs from run to run.  To scale all errors by chi2/dof instead (Birge 1932) would mean that all are
  * wrong by one common factor; the few points with the smallest errors would then determine the curve.  When err is NULL
  * or any err <= 0, all weights are equal and the errors follow from the residuals.  dof[n] are the degrees of freedom
- * of the errors (0: known; NULL: all are): weights of estimated errors prefer points whose errors are too small, which
- * makes the covariance larger (Meier 1953).  `constant` fixes c[0]; NaN leaves
+ * of the errors (0: known; NULL: all are): points whose errors are estimated too small have larger weights, so that
+ * the covariance is larger than known errors would give (Meier 1953).  `constant` fixes c[0]; NaN leaves
  * it free. GRAVEL_INPUT with fewer different x than free coefficients, GRAVEL_MEMORY without memory. */
 GRAVEL_MUST_USE enum gravel_status gravel_fit_polynomial(size_t n, const double *x, const double *y, const double *err,
                                                          const double *dof, size_t degree, double constant,

@@ -12,25 +12,13 @@ import tempfile
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import flight  # noqa: E402
 import tap  # noqa: E402
 
 gravel, root, cc = str(pathlib.Path(sys.argv[1]).resolve()), pathlib.Path(sys.argv[2]).resolve(), sys.argv[3:]
 adapters = root / "engines/external/adapters"
 bad = root / "tests/cli/data/misbehaving_adapter.py"
-case = """\
-name: flight
-family: tests
-title: Two bodies that part
-asks: Nothing?
-source: {key: S3, where: none}
-dimension: 1
-particles: {count: 2, diameter: 1.0e-3, density: 2500.0}
-material: {law: linear, restitution: 0.9, contact_time: 2.0e-5}
-prepare: {list: {rows: "x y z vx vy vz\\n0 0 0 0 0 -1\\n0 0 1 0 0 1\\n"}}
-run: {time: 0.5, samples: 2}
-engines: {md: {steps_per_contact: 100}}
-measure: [final_state]
-"""
+case = flight.case(2, "final_state")
 
 
 mark = {"GRAVEL_TEST": f"external {os.getpid()}"}  # the test of grades runs the same adapter at the same time

@@ -11,27 +11,16 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import flight  # noqa: E402
 import tap  # noqa: E402
 
 gravel, root = str(pathlib.Path(sys.argv[1]).resolve()), pathlib.Path(sys.argv[2]).resolve()
 bad = root / "tests/cli/data/misbehaving_adapter.py"
 environment = {**os.environ, "NO_COLOR": "1", "GRAVEL_HOME": str(root)}
-case = """\
-name: flight
-family: tests
-title: Two bodies that part
-asks: Nothing?
-source: {key: S3, where: none}
-dimension: 1
-particles: {count: 2, diameter: 1.0e-3, density: 2500.0}
-material: {law: linear, restitution: 0.9, contact_time: 2.0e-5}
-prepare: {list: {rows: "x y z vx vy vz\\n0 0 0 0 0 -1\\n0 0 1 0 0 1\\n"}}
-run: {time: 0.5, samples: 1}
+case = flight.case(1, "final_state, pair_force, pair_collision", """\
 walls: [{name: floor, shape: plane, origin: [0, 0, -9], contact: {rule: same-force-constants}}]
 thermostat: {strength: 1.0e-9, interval: 0.4}
-engines: {md: {steps_per_contact: 100}}
-measure: [final_state, pair_force, pair_collision]
-"""
+""")
 
 
 def run(command):
