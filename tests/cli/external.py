@@ -12,13 +12,13 @@ import tempfile
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
-import flight  # noqa: E402
+import parting_bodies  # noqa: E402
 import tap  # noqa: E402
 
 gravel, root, cc = str(pathlib.Path(sys.argv[1]).resolve()), pathlib.Path(sys.argv[2]).resolve(), sys.argv[3:]
 adapters = root / "engines/external/adapters"
 bad = root / "tests/cli/data/misbehaving_adapter.py"
-case = flight.case(2, "final_state")
+case = parting_bodies.case(2, "final_state")
 
 
 mark = {"GRAVEL_TEST": f"external {os.getpid()}"}  # the test of grades runs the same adapter at the same time

@@ -11,13 +11,13 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
-import flight  # noqa: E402
+import parting_bodies  # noqa: E402
 import tap  # noqa: E402
 
 gravel, root = str(pathlib.Path(sys.argv[1]).resolve()), pathlib.Path(sys.argv[2]).resolve()
 bad = root / "tests/cli/data/misbehaving_adapter.py"
 environment = {**os.environ, "NO_COLOR": "1", "GRAVEL_HOME": str(root)}
-case = flight.case(1, "final_state, pair_force, pair_collision", """\
+case = parting_bodies.case(1, "final_state, pair_force, pair_collision", """\
 walls: [{name: floor, shape: plane, origin: [0, 0, -9], contact: {rule: same-force-constants}}]
 thermostat: {strength: 1.0e-9, interval: 0.4}
 """)
