@@ -31,7 +31,7 @@ fit_offset(const struct gravel_judging *judging, size_t n, const double *x, stru
     struct gravel_power power;
     const enum gravel_power_form form =
         strcmp(judging->check->offset, "limit") == 0 ? GRAVEL_POWER_LIMIT : GRAVEL_POWER_THRESHOLD;
-    const enum gravel_status status = gravel_fit_power(n, x, x + n, x + 2 * n, form, &power);
+    const enum gravel_status status = gravel_fit_power(n, x, x + n, x + 2 * n, x + 3 * n, form, &power);
     *law = (struct power_law){power.exponent, power.dof, power.has_errors, power.scatter, 0.5 * power.range};
     return status;
 }

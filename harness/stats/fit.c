@@ -101,25 +101,22 @@ copy_covariance(const struct least_squares *f, size_t first, double scale,
             to[first + k][first + l] = scale * gsl_matrix_get(f->covariance, k, l);
 }
 
-/* The variance of coefficient j is sum_k v_k, v_k = (dc_j/dy_k)^2 err_k^2, with errors estimated with dof[n] degrees of
- * freedom (0: known).  Returns the factor by which it is larger than these weights give: points whose errors are
- * estimated too small have larger weights (Meier 1953, with the leverage h_k of a point for its weight in a mean).
- * *freedom becomes its degrees of freedom (Satterthwaite 1946; 0: known). */
-static double
-allow_for_freedom(const struct least_squares *f, const double *dof, size_t j, double *freedom)
+double
+gravel_fit_freedom(const struct gravel_fit_sums *f, const double *dof, size_t j, double *freedom)
 {
-    const double variance = gsl_matrix_get(f->covariance, j, j);
+    const size_t m = f->n_free;
+    const double variance = f->covariance[j * m + j];
     double factor = 1.0, spread = 0.0;
-    for (size_t k = 0; k < f->y->size; k++) {
+    for (size_t k = 0; k < f->n; k++) {
+        const double *a = f->a + k * m;
         double gain = 0.0, leverage = 0.0;
-        for (size_t l = 0; l < f->a->size2; l++) {
-            gain += gsl_matrix_get(f->covariance, j, l) * gsl_matrix_get(f->a, k, l);
-            for (size_t m = 0; m < f->a->size2; m++)
-                leverage +=
-                    gsl_matrix_get(f->a, k, l) * gsl_matrix_get(f->covariance, l, m) * gsl_matrix_get(f->a, k, m);
+        for (size_t l = 0; l < m; l++) {
+            gain += f->covariance[j * m + l] * a[l];
+            for (size_t i = 0; i < m; i++)
+                leverage += a[l] * f->covariance[l * m + i] * a[i];
         }
-        const double w = gsl_vector_get(f->w, k), part = w * gain * gain / variance;
-        factor += dof[k] > 0.0 ? 4.0 * part * (1.0 - w * leverage) / dof[k] : 0.0;
+        const double part = f->w[k] * gain * gain / variance;
+        factor += dof[k] > 0.0 ? 4.0 * part * (1.0 - f->w[k] * leverage) / dof[k] : 0.0;
         spread += dof[k] > 0.0 ? part * part / dof[k] : 0.0;
     }
     *freedom = spread > 0.0 ? 1.0 / spread : 0.0;
@@ -131,10 +128,11 @@ allow_for_freedom(const struct least_squares *f, const double *dof, size_t j, do
 static double
 state_covariance(const struct least_squares *f, const double *dof, size_t first, struct gravel_polynomial *p)
 {
+    const struct gravel_fit_sums sums = {f->a->size1, f->a->size2, f->a->data, f->w->data, f->covariance->data};
     double factor = 1.0;
-    for (size_t j = 0; dof != NULL && j < f->covariance->size1; j++) {
+    for (size_t j = 0; dof != NULL && j < sums.n_free; j++) {
         double freedom;
-        factor = fmax(factor, allow_for_freedom(f, dof, j, &freedom));
+        factor = fmax(factor, gravel_fit_freedom(&sums, dof, j, &freedom));
         if (freedom > 0.0)
             p->error_dof = p->error_dof > 0.0 ? fmin(p->error_dof, freedom) : freedom;
     }

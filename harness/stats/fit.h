@@ -37,6 +37,18 @@ double gravel_polynomial_value(const struct gravel_polynomial *polynomial, doubl
  * unknown. */
 struct gravel_estimate gravel_polynomial_prediction(const struct gravel_polynomial *polynomial, double x);
 
+/* The sums of a fit that is linear in its numbers, or made so at its solution: a[n][n_free], the derivatives of the
+ * curve at each point; w[n], the weights 1/err^2; covariance[n_free][n_free] by these. */
+struct gravel_fit_sums {
+    size_t n, n_free;
+    const double *a, *w, *covariance;
+};
+/* The variance of number j is sum_k v_k, v_k = (dc_j/dy_k)^2 err_k^2, with errors estimated with dof[n] degrees of
+ * freedom (0: known).  Returns the factor by which it is larger than these weights give: points whose errors are
+ * estimated too small have larger weights (Meier 1953, with the leverage h_k of a point for its weight in a mean).
+ * *freedom becomes its degrees of freedom (Satterthwaite 1946; 0: known). */
+double gravel_fit_freedom(const struct gravel_fit_sums *sums, const double *dof, size_t j, double *freedom);
+
 /* What the error of a fitted number rests on. */
 struct gravel_fit_quality {
     size_t dof;

@@ -14,8 +14,10 @@ enum { STEPS = 400, N_FREE = 3 };
 struct problem {
     size_t n;
     enum gravel_power_form form;
-    double *x, *v, *s; /* s: errors of v, all 1 without */
-    double least;      /* x */
+    double *x, *v, *s;      /* s: errors of v, all 1 without */
+    const double *dof;      /* of s; NULL: known */
+    double *rows, *weights; /* derivatives of v by a, b and the bend's own parameter; 1/s^2 */
+    double least;           /* x */
 };
 struct line {
     double a, b, chi2;
@@ -110,13 +112,31 @@ find_covariance(const struct problem *p, double bend, const struct line *line, d
     gsl_matrix_set_zero(&matrix.matrix);
     for (size_t k = 0; k < p->n; k++) {
         const double u = abscissa(p, k, bend);
-        const double row[N_FREE] = {1.0, u,
-                                    p->form == GRAVEL_POWER_LIMIT ? line->b * u * log(p->x[k]) : -line->b * exp(-u)};
+        double *row = p->rows + N_FREE * k;
+        row[0] = 1.0;
+        row[1] = u;
+        row[2] = p->form == GRAVEL_POWER_LIMIT ? line->b * u * log(p->x[k]) : -line->b * exp(-u);
+        p->weights[k] = weight(p, k, scatter);
         for (int i = 0; i < N_FREE; i++)
             for (int j = 0; j < N_FREE; j++)
-                c[i][j] += weight(p, k, scatter) * row[i] * row[j];
+                c[i][j] += p->weights[k] * row[i] * row[j];
     }
     return gsl_linalg_cholesky_decomp1(&matrix.matrix) == 0 && gsl_linalg_cholesky_invert(&matrix.matrix) == 0;
+}
+
+/* Number j of the law, in units of `length`: with the variance all[j][j], of which stated[j][j] is that of the errors.
+ */
+static struct gravel_estimate
+estimate(const struct problem *p, struct gravel_fit_quality quality, double value, double all[N_FREE][N_FREE],
+         double stated[N_FREE][N_FREE], int j, double length)
+{
+    const struct gravel_fit_sums sums = {p->n, N_FREE, p->rows, p->weights, stated[0]};
+    const double square = length * length;
+    if (!quality.has_errors)
+        return gravel_fit_estimate(quality, value, square * quality.scatter * quality.scatter * all[j][j], 0.0);
+    const double factor = p->dof != NULL ? gravel_fit_freedom(&sums, p->dof, (size_t)j, &quality.error_dof) : 1.0;
+    return gravel_fit_estimate(quality, value, square * (all[j][j] + (factor - 1.0) * stated[j][j]),
+                               square * factor * stated[j][j]);
 }
 
 static enum gravel_status
@@ -130,15 +150,10 @@ solve(const struct problem *p, double unit, struct gravel_power *power)
         return GRAVEL_INPUT;
     const bool limit = p->form == GRAVEL_POWER_LIMIT;
     const double residual = power->has_errors ? scatter : sqrt(line.chi2 / (double)power->dof);
-    const double scale = power->has_errors ? 1.0 : residual * residual, known = power->has_errors ? 1.0 : 0.0;
-    const struct gravel_fit_quality quality = {power->dof, power->has_errors, residual};
-    const int at_exponent = limit ? 2 : 1, at_offset = limit ? 0 : 2;
-    const double length = limit ? 1.0 : unit;
-    power->exponent = gravel_fit_estimate(quality, limit ? exp(bend) : line.b, scale * all[at_exponent][at_exponent],
-                                          known * stated[at_exponent][at_exponent]);
-    power->offset = gravel_fit_estimate(quality, limit ? line.a : unit * (p->least - exp(bend)),
-                                        scale * length * length * all[at_offset][at_offset],
-                                        known * length * length * stated[at_offset][at_offset]);
+    const struct gravel_fit_quality quality = {power->dof, power->has_errors, residual, 0.0};
+    power->exponent = estimate(p, quality, limit ? exp(bend) : line.b, all, stated, limit ? 2 : 1, 1.0);
+    power->offset = estimate(p, quality, limit ? line.a : unit * (p->least - exp(bend)), all, stated, limit ? 0 : 2,
+                             limit ? 1.0 : unit);
     power->scatter = limit ? residual / fabs(line.b * (1.0 - pow(p->least, exp(bend)))) : residual;
     power->range = limit ? -log(p->least) : log(1.0 - p->least + exp(bend)) - bend;
     return GRAVEL_OK;
@@ -154,8 +169,8 @@ is_known(size_t n, const double *err)
 }
 
 enum gravel_status
-gravel_fit_power(size_t n, const double *x, const double *y, const double *err, enum gravel_power_form form,
-                 struct gravel_power *power)
+gravel_fit_power(size_t n, const double *x, const double *y, const double *err, const double *dof,
+                 enum gravel_power_form form, struct gravel_power *power)
 {
     double unit = 0.0, least = INFINITY;
     bool fits = n > N_FREE;
@@ -167,10 +182,11 @@ gravel_fit_power(size_t n, const double *x, const double *y, const double *err, 
     *power = (struct gravel_power){.dof = n - N_FREE, .has_errors = is_known(n, err)};
     if (!fits || !(least < unit))
         return GRAVEL_INPUT;
-    double *columns = malloc(3 * n * sizeof *columns);
+    double *columns = malloc((4 + N_FREE) * n * sizeof *columns);
     if (columns == NULL)
         return GRAVEL_MEMORY;
-    const struct problem p = {n, form, columns, columns + n, columns + 2 * n, least / unit};
+    const struct problem p = {
+        n, form, columns, columns + n, columns + 2 * n, dof, columns + 4 * n, columns + 3 * n, least / unit};
     for (size_t k = 0; k < n; k++) {
         p.x[k] = x[k] / unit;
         p.v[k] = form == GRAVEL_POWER_LIMIT ? y[k] : log(y[k]);

@@ -19,10 +19,12 @@ struct gravel_power {
 };
 
 /* Fit n points (x, y) by least squares, of a threshold in ln y, with the errors `err`, NULL or any <= 0: equal weights
- * and errors from the residuals.  Points that leave the law by more than their errors get one common scatter, as in
- * gravel_fit_polynomial().  GRAVEL_INPUT with fewer than four points, where a logarithm does not exist, or where no
- * exponent between 1/20 and 20, or no threshold, describes the points best; GRAVEL_MEMORY without memory. */
+ * and errors from the residuals; dof[n] are the degrees of freedom of the errors (0: known; NULL: all are).  Points
+ * that leave the law by more than their errors get one common scatter; both as in gravel_fit_polynomial(). GRAVEL_INPUT
+ * with fewer than four points, where a logarithm does not exist, or where no exponent between 1/20 and 20, or no
+ * threshold, describes the points best; GRAVEL_MEMORY without memory. */
 GRAVEL_MUST_USE enum gravel_status gravel_fit_power(size_t n, const double *x, const double *y, const double *err,
-                                                    enum gravel_power_form form, struct gravel_power *power);
+                                                    const double *dof, enum gravel_power_form form,
+                                                    struct gravel_power *power);
 
 #endif
