@@ -85,8 +85,11 @@ judge_store(struct gravel_workspace *w, const struct arguments *a, const char *s
     if (status == GRAVEL_OK)
         status = gravel_workspace_fetch(w, &n_missing, error);
     if (status == GRAVEL_OK && n_missing == w->plan.n)
-        status = gravel_fail(error, GRAVEL_INPUT, "%s has no points of these cases in tier %s: gravel run first", store,
-                             a->common.tier);
+        status = gravel_fail(
+            error, GRAVEL_INPUT,
+            "%s has no points of gravel's engines of these cases in tier %s: gravel run first; verdicts of other "
+            "programs are shown by --code",
+            store, a->common.tier);
     if (status == GRAVEL_OK)
         status = gravel_workspace_load_references(w, error);
     judgements->partial = n_missing > 0;

@@ -217,10 +217,22 @@ def the_start_is_the_first_frame():
     assert not pathlib.Path("many.xyz").exists() and not pathlib.Path("start.txt").exists()
 
 
+def a_report_shows_its_verdicts_as_those_of_a_code():
+    done = judge(trajectory("xyz"), "--format", "json")
+    assert done.returncode == 0, done.stderr
+    pathlib.Path("judged.json").write_text(done.stdout)
+    alone = run("report", "thrown.yaml", "--store", "judged.sqlite", "-o", "page")
+    assert alone.returncode == 2 and "--code" in alone.stderr and not pathlib.Path("page").exists(), alone.stderr
+    done = run("report", "thrown.yaml", "--store", "run.sqlite", "--code", "judged.json", "-o", "page")
+    assert done.returncode == 0, done.stderr
+    assert "trajectory" in pathlib.Path("page/codes.html").read_text()
+
+
 tests = [a_trajectory_gives_the_numbers_of_its_run, rows_may_have_any_order_and_more_frames_may_be_there,
          a_wrong_trajectory_fails, bad_input_is_refused,
          frame_0_has_the_particles_of_the_start_and_so_have_the_others, a_species_of_the_case_is_compared, a_name_may_have_a_comma,
-         an_export_of_the_file_has_the_trajectory, what_it_does_not_tell_is_not_judged, the_start_is_the_first_frame]
+         an_export_of_the_file_has_the_trajectory, what_it_does_not_tell_is_not_judged, the_start_is_the_first_frame,
+         a_report_shows_its_verdicts_as_those_of_a_code]
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     write_case()
