@@ -124,8 +124,8 @@ find_covariance(const struct problem *p, double bend, const struct line *line, d
     return gsl_linalg_cholesky_decomp1(&matrix.matrix) == 0 && gsl_linalg_cholesky_invert(&matrix.matrix) == 0;
 }
 
-/* Number j of the law, in units of `length`: with the variance all[j][j], of which stated[j][j] is that of the errors.
- */
+/* Number j of the law, in units of `length`: with the variance all[j][j], of which stated[j][j] is that of the errors;
+ * rows and weights are those of `stated`. */
 static struct gravel_estimate
 estimate(const struct problem *p, struct gravel_fit_quality quality, double value, double all[N_FREE][N_FREE],
          double stated[N_FREE][N_FREE], int j, double length)

@@ -193,6 +193,7 @@ slope_beyond_an_offset_is_the_exponent(void **state)
         assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_PASS);
         assert_non_null(strstr(world_verdict(&w, 0)->check, offsets[form]));
         assert_true(fabs(world_verdict(&w, 0)->value - 1.5) < 1e-6);
+        assert_true(world_verdict(&w, 0)->dof > 10.0 && world_verdict(&w, 0)->dof < 60.0); /* each point has ten */
         w.reference.value = 1.6;
         assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_FAIL);
         strcpy(w.check.offset, form == 0 ? "threshold" : "limit"); /* of the other form there is none */
