@@ -44,7 +44,7 @@ struct gravel_fit_sums {
     const double *a, *w, *covariance;
 };
 /* The variance of number j is sum_k v_k, v_k = (dc_j/dy_k)^2 err_k^2, with errors estimated with dof[n] degrees of
- * freedom (0: known).  Returns the factor by which it is larger than these weights give: points whose errors are
+ * freedom (0: known).  Returns its expectation over covariance[j][j], which is above 1 as points with errors that are
  * estimated too small have larger weights (Meier 1953, with the leverage h_k of a point for its weight in a mean).
  * *freedom becomes its degrees of freedom (Satterthwaite 1946; 0: known). */
 double gravel_fit_freedom(const struct gravel_fit_sums *sums, const double *dof, size_t j, double *freedom);
