@@ -194,17 +194,26 @@ struct task {
     const struct gravel_md_instant *at;
 };
 
+static void
+compute_block(const struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_md_block *block)
+{
+    md->wide->walk(md, at, block);
+    md->wide->walls(md, at, block);
+    if (block->n_live < (block->end - block->begin) / 8)
+        accelerate_few(md, at, block);
+    else
+        accelerate_all(md, at, block);
+}
+
+/* The blocks of one thread. */
 static double
-compute_block(void *self, int item)
+compute_blocks(void *self, int thread)
 {
     const struct task *task = self;
-    struct gravel_md_block *block = &task->md->dense->blocks[item];
-    task->md->wide->walk(task->md, task->at, block);
-    task->md->wide->walls(task->md, task->at, block);
-    if (block->n_live < (block->end - block->begin) / 8)
-        accelerate_few(task->md, task->at, block);
-    else
-        accelerate_all(task->md, task->at, block);
+    struct gravel_md_dense *dense = task->md->dense;
+    for (size_t b = 0; b < dense->n_blocks; b++)
+        if (dense->blocks[b].thread == thread)
+            compute_block(task->md, task->at, &dense->blocks[b]);
     return 0.0;
 }
 
@@ -227,7 +236,7 @@ gravel_md_dense_forces(struct gravel_md *md, const struct gravel_md_instant *at,
         return status;
     gravel_md_surfaces_complete(md, at->t);
     struct task task = {.md = md, .at = at};
-    gravel_parallel_max(md->n_threads, (int)dense->n_blocks, compute_block, &task);
+    gravel_parallel_max(md->n_threads, md->n_threads, compute_blocks, &task);
     gravel_parallel_max(md->n_threads, md->n_threads, add_foreign_part, &task);
     for (size_t b = 0; b < dense->n_blocks; b++) {
         if (dense->blocks[b].no_memory)

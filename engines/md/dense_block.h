@@ -51,6 +51,7 @@ struct gravel_md_wall_laws {
 struct gravel_md_block {
     size_t begin, end;                          /* particles */
     size_t first, n_pairs;                      /* its pairs in the neighbour list */
+    int thread;                                 /* that computes it */
     uint64_t *live;                             /* a bit for each of its pairs: has a live contact; owned */
     struct gravel_md_pair_indices ends, begins; /* pairs whose contacts end or begin in this step */
     struct gravel_md_pull *sum;        /* [end - begin] on its particles, by its contacts; 0 before a walk; owned */
