@@ -157,6 +157,7 @@ fill(struct gravel_cell_grid *grid, const struct gravel_cell_points *points, con
     }
     for (size_t c = 1; c <= cells; c++)
         first[c] += first[c - 1];
+    grid->n_members = (size_t)first[cells];
     for (size_t i = points->n; i-- > 0;)
         if (cell_of[i] >= 0)
             grid->member[--first[cell_of[i]]] = (int32_t)i;

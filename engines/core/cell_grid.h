@@ -141,7 +141,8 @@ struct gravel_cell_grid {
     struct gravel_cell_level level[GRAVEL_CELL_LEVELS];
     int32_t *first;   /* of all levels' cells; owned */
     int32_t *cell_of; /* [n] a point's place in `first`, or -1; owned */
-    int32_t *member;  /* [n] points in the order of the cells; owned */
+    int32_t *member;  /* [n_members] points in the order of the cells; owned */
+    size_t n_members; /* points that are in cells */
 };
 
 /* Places first <= k < end of gravel_cell_grid.member. */

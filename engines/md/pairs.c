@@ -166,53 +166,118 @@ image_of(struct gravel_md *md, struct vec3 r, struct vec3 nearest)
     return md->far_images ? GRAVEL_MD_NO_SHIFT : (uint8_t)code;
 }
 
-/* Pairs of particle i with particles of its own level that come after it, or of a level of larger ones. */
+/* A search for pairs in the cells of a grid. */
+struct search {
+    struct gravel_cell_grid grid;
+    struct gravel_md_tilt tilt;
+    struct gravel_md_members members;
+    double *columns; /* of the members; owned */
+    double skin;     /* [m] */
+    bool sheared;
+};
+
+/* Adds i with these members of its surroundings, as far as they are near. */
 static enum gravel_status
-pairs_of(struct gravel_md *md, const struct gravel_cell_grid *grid, const struct gravel_md_tilt *tilt, size_t i,
-         int level, bool own, double skin, size_t *apart, struct gravel_error *error)
+add_near(struct gravel_md *md, const struct search *search, size_t i, size_t first, uint64_t bits, size_t *apart,
+         struct gravel_error *error)
 {
     const struct gravel_box *box = &md->system.box;
-    const bool wraps = md->wraps, sheared = gravel_box_is_sheared(box), bound = !gravel_md_is_free(md, i);
+    const bool wraps = md->wraps, sheared = search->sheared, bound = !gravel_md_is_free(md, i);
     const struct vec3 x = md->x[i];
     double slip;
+    enum gravel_status status = GRAVEL_OK;
+    for (; bits != 0 && status == GRAVEL_OK; bits &= bits - 1) {
+        const int32_t j = search->grid.member[first + (size_t)__builtin_ctzll(bits)];
+        const struct vec3 direct = v3_sub(md->x[j], x);
+        const struct vec3 nearest = sheared ? gravel_shear_separation(box, md->list_time, x, md->x[j], &slip)
+                                    : wraps ? gravel_box_separation(box, x, md->x[j])
+                                            : direct;
+        const double sum = gravel_md_radius(md, i) + gravel_md_radius(md, j), cutoff = sum + search->skin,
+                     d2 = v3_norm2(nearest);
+        if (!(d2 < cutoff * cutoff) || (bound && !gravel_md_may_touch(md, i, j)))
+            continue;
+        status = add(&md->pairs, i, j, wraps && !sheared ? image_of(md, direct, nearest) : GRAVEL_MD_NO_SHIFT, error);
+        *apart += d2 >= sum * sum;
+    }
+    return status;
+}
+
+/* The members of first .. first + n - 1, n <= 64, that may be near to particle i: in a sheared box all with a larger
+ * number than `above`. */
+static uint64_t
+members_near(const struct gravel_md *md, const struct search *search, size_t i, double above, size_t first, size_t n)
+{
+    const struct gravel_md_probe probe = {md->x[i], gravel_md_radius(md, i), search->skin, above};
+    uint64_t bits = 0;
+    if (!search->sheared)
+        return md->wide->scan_members(&search->members, &probe, first, n);
+    for (size_t k = 0; k < n; k++)
+        bits |= (uint64_t)(search->members.number[first + k] > above) << k;
+    return bits;
+}
+
+/* Pairs of particle i with particles of its own level that come after it, or of a level of larger ones. */
+static enum gravel_status
+pairs_of(struct gravel_md *md, const struct search *search, size_t i, int level, bool own, size_t *apart,
+         struct gravel_error *error)
+{
     struct gravel_cell_range near[GRAVEL_CELL_RANGES];
     enum gravel_status status = GRAVEL_OK;
-    const int n = gravel_cell_grid_around(grid, level, sheared ? gravel_md_tilted(tilt, x) : x, near);
+    const struct vec3 x = search->sheared ? gravel_md_tilted(&search->tilt, md->x[i]) : md->x[i];
+    const double above = own ? (double)i : -1.0;
+    const int n = gravel_cell_grid_around(&search->grid, level, x, near);
     for (int r = 0; r < n; r++)
-        for (int32_t k = near[r].first; k < near[r].end; k++) {
-            const int32_t j = grid->member[k];
-            if (own && (size_t)j <= i)
-                continue;
-            const struct vec3 direct = v3_sub(md->x[j], x);
-            const struct vec3 nearest = sheared ? gravel_shear_separation(box, md->list_time, x, md->x[j], &slip)
-                                        : wraps ? gravel_box_separation(box, x, md->x[j])
-                                                : direct;
-            const double sum = gravel_md_radius(md, i) + gravel_md_radius(md, j), cutoff = sum + skin,
-                         d2 = v3_norm2(nearest);
-            if (!(d2 < cutoff * cutoff) || (bound && !gravel_md_may_touch(md, i, j)))
-                continue;
-            const uint8_t image = wraps && !sheared ? image_of(md, direct, nearest) : GRAVEL_MD_NO_SHIFT;
-            if ((status = add(&md->pairs, i, j, image, error)) != GRAVEL_OK)
-                return status;
-            *apart += d2 >= sum * sum;
+        for (int32_t k = near[r].first; k < near[r].end && status == GRAVEL_OK; k += 64) {
+            const size_t first = (size_t)k, left = (size_t)(near[r].end - k);
+            const uint64_t bits = members_near(md, search, i, above, first, left < 64 ? left : 64);
+            status = add_near(md, search, i, first, bits, apart, error);
         }
     return status;
+}
+
+/* The members in columns. */
+static enum gravel_status
+fill_members(const struct gravel_md *md, struct search *search, struct gravel_error *error)
+{
+    const struct gravel_box *box = &md->system.box;
+    const double length[3] = {box->high.x - box->low.x, box->high.y - box->low.y, box->high.z - box->low.z};
+    const size_t n = md->n + GRAVEL_MD_SCAN_PADDING, n_members = (size_t)search->grid.n_members;
+    double *const x = search->columns = calloc(5 * n, sizeof *search->columns);
+    if (x == NULL)
+        return gravel_no_memory(error);
+    for (size_t k = 0; k < n_members; k++) {
+        const size_t i = (size_t)search->grid.member[k];
+        x[k] = md->x[i].x;
+        x[n + k] = md->x[i].y;
+        x[2 * n + k] = md->x[i].z;
+        x[3 * n + k] = gravel_md_radius(md, i);
+        x[4 * n + k] = (double)i;
+    }
+    search->members = (struct gravel_md_members){.x = {x, x + n, x + 2 * n}, .radius = x + 3 * n, .number = x + 4 * n};
+    for (int d = 0; d < 3; d++)
+        search->members.length[d] = box->periodic[d] ? length[d] : 0.0;
+    return GRAVEL_OK;
 }
 
 enum gravel_status
 gravel_md_pairs_near(struct gravel_md *md, double skin, size_t *apart, struct gravel_error *error)
 {
     const struct gravel_cell_points points = gravel_md_points(md);
-    struct gravel_cell_grid grid;
-    const struct gravel_md_tilt tilt = gravel_md_shear_tilt(md);
-    enum gravel_status status = gravel_cell_grid_by_size(&grid, &points, &md->system.box, tilt.stretch * skin, error);
+    struct search search = {
+        .tilt = gravel_md_shear_tilt(md), .skin = skin, .sheared = gravel_box_is_sheared(&md->system.box)};
+    const struct gravel_cell_grid *const grid = &search.grid;
+    enum gravel_status status =
+        gravel_cell_grid_by_size(&search.grid, &points, &md->system.box, search.tilt.stretch * skin, error);
+    if (status == GRAVEL_OK)
+        status = fill_members(md, &search, error);
     for (size_t i = 0; i < md->n && status == GRAVEL_OK; i++) {
-        const int own = gravel_cell_grid_level(&grid, tilt.stretch * gravel_md_radius(md, i));
-        for (int l = own; l >= 0 && status == GRAVEL_OK && grid.cell_of[i] >= 0; l--)
-            if (grid.level[l].n > 0)
-                status = pairs_of(md, &grid, &tilt, i, l, l == own, skin, apart, error);
+        const int own = gravel_cell_grid_level(grid, search.tilt.stretch * gravel_md_radius(md, i));
+        for (int l = own; l >= 0 && status == GRAVEL_OK && grid->cell_of[i] >= 0; l--)
+            if (grid->level[l].n > 0)
+                status = pairs_of(md, &search, i, l, l == own, apart, error);
     }
-    gravel_cell_grid_free(&grid);
+    free(search.columns);
+    gravel_cell_grid_free(&search.grid);
     return status;
 }
 

@@ -8,14 +8,19 @@ lanes_magnitude(gravel_lanes a)
     return lanes_choose(a < 0.0, -a, a);
 }
 
+/* Of a difference r in one direction, the one to the nearest image in a box of this length; 0: not periodic. */
+GRAVEL_LANES_INLINE gravel_lanes
+nearest(gravel_lanes r, double length)
+{
+    const gravel_lanes big = (gravel_lanes){0} + 0x1.8p52; /* as in gravel_nearest_whole() */
+    return length > 0.0 ? r - length * ((r / length + big) - big) : r;
+}
+
 /* In one direction, from i to the particles from j on. */
 GRAVEL_LANES_INLINE gravel_lanes
 separation(const struct gravel_md_columns *all, int d, size_t i, size_t j)
 {
-    const gravel_lanes big = (gravel_lanes){0} + 0x1.8p52; /* as in gravel_nearest_whole() */
-    const gravel_lanes r = lanes_load(all->x[d] + j) - all->x[d][i];
-    const double length = all->length[d];
-    return length > 0.0 ? r - length * ((r / length + big) - big) : r;
+    return nearest(lanes_load(all->x[d] + j) - all->x[d][i], all->length[d]);
 }
 
 GRAVEL_LANES_INLINE gravel_truth
@@ -45,15 +50,6 @@ can_end(const struct gravel_md_columns *all, size_t i, size_t j, double duration
     return leaves | ((b < 0.0) & (c <= -2.0 * gravel_md_flight_rounding * b * duration));
 }
 
-GRAVEL_LANES_INLINE uint64_t
-bits_of(gravel_truth is, size_t j)
-{
-    uint64_t bits = 0;
-    for (size_t l = 0; l < GRAVEL_LANES; l++)
-        bits |= (uint64_t)(is[l] & 1) << (j + l);
-    return bits;
-}
-
 /* The bits of the particles beyond i for which the test with this parameter is true. */
 GRAVEL_LANES_INLINE uint64_t
 scan(const struct gravel_md_columns *all, size_t i, double parameter,
@@ -61,7 +57,7 @@ scan(const struct gravel_md_columns *all, size_t i, double parameter,
 {
     uint64_t bits = 0;
     for (size_t j = (i + 1) / GRAVEL_LANES * GRAVEL_LANES; j < all->n; j += GRAVEL_LANES)
-        bits |= bits_of(test(all, i, j, parameter), j);
+        bits |= (uint64_t)lanes_bits(test(all, i, j, parameter)) << j;
     return bits & (UINT64_MAX << i << 1) & (UINT64_MAX >> (GRAVEL_MD_SMALL - all->n));
 }
 
@@ -75,4 +71,21 @@ uint64_t
 GRAVEL_WIDE(gravel_md_scan_flight)(const struct gravel_md_columns *all, size_t i, double duration)
 {
     return scan(all, i, duration, can_end);
+}
+
+uint64_t
+GRAVEL_WIDE(gravel_md_scan_members)(const struct gravel_md_members *all, const struct gravel_md_probe *probe,
+                                    size_t first, size_t n)
+{
+    const gravel_lanes above = (gravel_lanes){0} + probe->above;
+    uint64_t bits = 0;
+    for (size_t j = 0; j < n; j += GRAVEL_LANES) {
+        const size_t k = first + j;
+        const struct gravel_columns r = {nearest(lanes_load(all->x[0] + k) - probe->x.x, all->length[0]),
+                                         nearest(lanes_load(all->x[1] + k) - probe->x.y, all->length[1]),
+                                         nearest(lanes_load(all->x[2] + k) - probe->x.z, all->length[2])};
+        const gravel_lanes cutoff = (probe->radius + lanes_load(all->radius + k)) + probe->skin;
+        bits |= (uint64_t)lanes_bits((lanes_dot(r, r) < cutoff * cutoff) & (lanes_load(all->number + k) > above)) << j;
+    }
+    return bits & UINT64_MAX >> (64 - n);
 }

@@ -1,4 +1,5 @@
-/* Tests of all pairs of a small system, of one particle with a vector of others at a time. */
+/* Tests of one particle with a vector of others at a time: of all pairs of a small system, and of cells of a large one.
+ */
 #ifndef GRAVEL_MD_SCAN_H
 #define GRAVEL_MD_SCAN_H
 
@@ -27,5 +28,25 @@ uint64_t GRAVEL_WIDE(gravel_md_scan_near)(const struct gravel_md_columns *all, s
 /* Those that, with i, both free, can end a flight of this duration [s], which may be INFINITY: a contact, or so long a
  * way that another image may be the nearest one.  None that can is left out. */
 uint64_t GRAVEL_WIDE(gravel_md_scan_flight)(const struct gravel_md_columns *all, size_t i, double duration);
+
+/* Particles in the order of the members of a cell grid, in columns with GRAVEL_MD_SCAN_PADDING more numbers; `number`
+ * is the particle's, `length` as above. */
+struct gravel_md_members {
+    const double *x[3], *radius, *number;
+    double length[3];
+};
+enum { GRAVEL_MD_SCAN_PADDING = 8 };
+
+/* A particle whose neighbours are sought. */
+struct gravel_md_probe {
+    struct vec3 x;
+    double radius, skin; /* [m] */
+    double above;        /* only members with a larger number */
+};
+
+/* A bit for each of the members first .. first + n - 1, 0 < n <= 64, with a gap to the probe below its skin.  The same
+ * bits as above. */
+uint64_t GRAVEL_WIDE(gravel_md_scan_members)(const struct gravel_md_members *all, const struct gravel_md_probe *probe,
+                                             size_t first, size_t n);
 
 #endif

@@ -15,5 +15,6 @@ const struct gravel_md_wide GRAVEL_WIDE(gravel_md_wide) = {
     .drift = GRAVEL_WIDE(gravel_md_drift),
     .scan_near = GRAVEL_WIDE(gravel_md_scan_near),
     .scan_flight = GRAVEL_WIDE(gravel_md_scan_flight),
+    .scan_members = GRAVEL_WIDE(gravel_md_scan_members),
     .near = GRAVEL_WIDE(gravel_md_near),
 };

@@ -23,6 +23,8 @@ struct gravel_md_wide {
     /* scan.h */
     uint64_t (*scan_near)(const struct gravel_md_columns *all, size_t i, double skin);
     uint64_t (*scan_flight)(const struct gravel_md_columns *all, size_t i, double duration);
+    uint64_t (*scan_members)(const struct gravel_md_members *all, const struct gravel_md_probe *probe, size_t first,
+                             size_t n);
     /* near.h */
     uint64_t (*near)(const struct gravel_md *md, const struct vec3 *x, size_t first, size_t n);
 };

@@ -63,6 +63,25 @@ lanes_root(gravel_lanes a)
     return r;
 }
 
+/* A bit for each lane where it is true. */
+GRAVEL_LANES_INLINE unsigned
+lanes_bits(gravel_truth is)
+{
+    unsigned bits = 0;
+#ifdef __AVX__
+    typedef double four __attribute__((vector_size(32)));
+    for (int l = 0; l < GRAVEL_LANES; l += 4) {
+        four part;
+        memcpy(&part, (const char *)&is + l * sizeof(double), sizeof part);
+        bits |= (unsigned)__builtin_ia32_movmskpd256(part) << l;
+    }
+#else
+    for (int l = 0; l < GRAVEL_LANES; l++)
+        bits |= (unsigned)(is[l] & 1) << l;
+#endif
+    return bits;
+}
+
 /* a where it is true, b elsewhere. */
 GRAVEL_LANES_INLINE gravel_lanes
 lanes_choose(gravel_truth is, gravel_lanes a, gravel_lanes b)
