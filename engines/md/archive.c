@@ -21,6 +21,8 @@ archive_list(struct gravel_md_list *list, const char *name, struct gravel_archiv
             gravel_archive_fail(archive, GRAVEL_MEMORY, "out of memory");
         else
             list->n = n;
+        for (size_t k = 0; k < list->n; k++)
+            list->due[k] = INT16_MAX; /* all are tested in the next step, which changes no result */
     }
     GRAVEL_ARCHIVE_ARRAY(archive, list->i, n);
     GRAVEL_ARCHIVE_ARRAY(archive, list->j, n);

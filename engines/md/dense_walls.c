@@ -3,6 +3,7 @@
  * compares the two.  Contacts that end, begin, or overlap too far are left to pair.c. */
 #include "engines/md/dense_walls.h"
 #include "engines/md/constants.h"
+#include "engines/md/due.h"
 #include "engines/md/surface.h"
 
 #pragma GCC diagnostic ignored "-Wpsabi"
@@ -256,6 +257,19 @@ finish(const struct gravel_md *md, const struct gravel_md_instant *at, struct gr
     b->n = 0;
 }
 
+/* Whether pair k of the list, without a contact, is to be processed by itself. */
+static inline enum gravel_md_touch_state
+test(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t k)
+{
+    const struct gravel_md_list *const list = &md->wall_pairs;
+    const int32_t i = list->i[k];
+    if (!gravel_md_is_due(md, list, (size_t)k))
+        return GRAVEL_MD_APART;
+    const double gap = gravel_md_gap_to_wall(&md->surfaces[-1 - list->j[k]], at->x[i], gravel_md_radius(md, (size_t)i));
+    list->due[k] = gravel_md_due_at(md, gap);
+    return gap > 0.0 ? GRAVEL_MD_APART : GRAVEL_MD_ALONE;
+}
+
 void
 GRAVEL_WIDE(gravel_md_dense_walls)(const struct gravel_md *md, const struct gravel_md_instant *at,
                                    struct gravel_md_block *block)
@@ -264,7 +278,7 @@ GRAVEL_WIDE(gravel_md_dense_walls)(const struct gravel_md *md, const struct grav
     struct batch b;
     b.n = 0;
     for (size_t p = 0; p < block->n_wall_pairs; p++) {
-        const int32_t k = block->by_wall[p], i = list->i[k];
+        const int32_t k = block->by_wall[p];
         struct gravel_md_surface *const surface = &md->surfaces[-1 - list->j[k]];
         if (b.n == GRAVEL_MD_BATCH || (b.n > 0 && b.surface != surface))
             finish(md, at, block, &b);
@@ -272,9 +286,7 @@ GRAVEL_WIDE(gravel_md_dense_walls)(const struct gravel_md *md, const struct grav
             b.surface = surface;
             take(md, at, k, &b, b.n++);
         } else {
-            block->touches[(size_t)k - block->first_wall].state =
-                gravel_md_apart_from_wall(surface, at->x[i], gravel_md_radius(md, (size_t)i)) ? GRAVEL_MD_APART
-                                                                                              : GRAVEL_MD_ALONE;
+            block->touches[(size_t)k - block->first_wall].state = test(md, at, k);
         }
     }
     if (b.n > 0)

@@ -2,6 +2,7 @@
  * then pairs of particles and walls. */
 #include "engines/md/force.h"
 #include "engines/md/dense.h"
+#include "engines/md/due.h"
 #include "engines/md/pair.h"
 #include "engines/md/shear.h"
 #include "engines/md/surface.h"
@@ -42,24 +43,27 @@ process_near_pairs(struct gravel_md *md, const struct gravel_md_instant *at, str
 
 /* The same where the list does not have the images of its pairs: small periodic systems, and sheared ones. */
 static inline __attribute__((always_inline)) bool
-apart(const struct gravel_md *md, const struct gravel_md_instant *at, int32_t i, int32_t j, bool sheared)
+apart(struct gravel_md *md, const struct gravel_md_instant *at, size_t k, bool sheared)
 {
+    const int32_t i = md->pairs.i[k], j = md->pairs.j[k];
     double slip;
     const struct gravel_box *box = &md->system.box;
     const struct vec3 r = sheared ? gravel_shear_separation(box, at->t, at->x[j], at->x[i], &slip)
                                   : gravel_box_separation(box, at->x[j], at->x[i]);
-    const double cutoff = gravel_md_radius(md, i) + gravel_md_radius(md, j);
-    return v3_norm2(r) > (1.0 + 4.0 * GRAVEL_MD_LANDING_TOLERANCE) * cutoff * cutoff;
+    const double gap =
+        v3_norm(r) - (1.0 + 2.0 * GRAVEL_MD_LANDING_TOLERANCE) * (gravel_md_radius(md, i) + gravel_md_radius(md, j));
+    md->pairs.due[k] = gravel_md_due_at(md, gap);
+    return gap > 0.0;
 }
 
 static inline __attribute__((always_inline)) enum gravel_status
 process_pairs_of(struct gravel_md *md, const struct gravel_md_instant *at, bool sheared, struct gravel_error *error)
 {
-    const int32_t *const first = md->pairs.i, *const second = md->pairs.j, *const contact = md->pairs.contact;
+    const int32_t *const contact = md->pairs.contact;
     const size_t n = md->pairs.n;
     enum gravel_status status = GRAVEL_OK;
     for (size_t k = 0; k < n && status == GRAVEL_OK; k++)
-        if (contact[k] >= 0 || !apart(md, at, first[k], second[k], sheared))
+        if (contact[k] >= 0 || (gravel_md_is_due(md, &md->pairs, k) && !apart(md, at, k, sheared)))
             status = gravel_md_process_pair(md, at, &md->pairs, k, error);
     return status;
 }
@@ -76,17 +80,26 @@ process_pairs(struct gravel_md *md, const struct gravel_md_instant *at, struct g
     return process_near_pairs(md, at, error);
 }
 
+static bool
+apart_from_wall(struct gravel_md *md, const struct gravel_md_instant *at, size_t k)
+{
+    const struct gravel_md_list *const list = &md->wall_pairs;
+    const int32_t i = list->i[k];
+    const double gap = gravel_md_gap_to_wall(&md->surfaces[-1 - list->j[k]], at->x[i], gravel_md_radius(md, i));
+    list->due[k] = gravel_md_due_at(md, gap);
+    return gap > 0.0;
+}
+
 static enum gravel_status
 process_walls(struct gravel_md *md, const struct gravel_md_instant *at, struct gravel_error *error)
 {
     struct gravel_md_list *list = &md->wall_pairs;
-    const int32_t *const first = list->i, *const second = list->j, *const contact = list->contact;
+    const int32_t *const contact = list->contact;
     const size_t n = list->n;
     enum gravel_status status = GRAVEL_OK;
     gravel_md_surfaces_place(md, at->t);
     for (size_t k = 0; k < n && status == GRAVEL_OK; k++)
-        if (contact[k] >= 0 ||
-            !gravel_md_apart_from_wall(&md->surfaces[-1 - second[k]], at->x[first[k]], gravel_md_radius(md, first[k])))
+        if (contact[k] >= 0 || (gravel_md_is_due(md, list, k) && !apart_from_wall(md, at, k)))
             status = gravel_md_process_pair(md, at, list, k, error);
     return status;
 }
@@ -120,6 +133,7 @@ gravel_md_forces(struct gravel_md *md, const struct gravel_md_instant *at, struc
     struct gravel_md_rates *rates = at->rates;
     enum gravel_status status = GRAVEL_OK;
     clear_sums(rates);
+    gravel_md_due_set(md);
     if (md->servo_force != NULL)
         memset(md->servo_force, 0, md->system.n_walls * sizeof *md->servo_force);
     if (md->dense != NULL && !md->far_images && at->mode == GRAVEL_MD_STEP) {

@@ -29,6 +29,7 @@ struct gravel_md_integrator_ops {
     double force_point;       /* where forces are evaluated: 0.5 in the middle of a step, 1 at its end */
     unsigned memory;          /* steps for which a force acts on the state after its end */
     bool integrates_springs;  /* tangential springs are differential equations (gravel_md_record.spring) */
+    bool bounds_displacement; /* no particle moves by more than predict() returns between two force points */
 
     /* Allocate md->method for md->n particles at md->dt.  The system has passed check().
      * Error: GRAVEL_MEMORY.  md->method may be left partly allocated: destroy() frees it. */

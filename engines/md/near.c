@@ -1,38 +1,42 @@
 #include "engines/md/near.h"
-#include "engines/md/quad.h"
+#include "engines/md/near_test.h"
 
-/* `wraps` and `alike` are constant: the box is periodic in some direction; all particles have one radius. */
-GRAVEL_QUAD_INLINE uint64_t
-find(const struct gravel_md *md, const struct vec3 *restrict x, size_t first, size_t n, bool wraps, bool alike)
+/* A bit for each of the n <= 64 pairs from `first` on with a live contact. */
+static inline uint64_t
+find_live(const struct gravel_md *md, size_t first, size_t n)
 {
-    const int32_t *restrict const one = md->pairs.i + first, *restrict const other = md->pairs.j + first;
-    const int32_t *restrict const contact = md->pairs.contact + first;
-    const uint8_t *restrict const image = md->pairs.image + first;
-    const double factor = 1.0 + 2.0 * GRAVEL_MD_LANDING_TOLERANCE, radius = gravel_md_radius(md, 0);
+    const int32_t *const contact = md->pairs.contact + first;
     uint64_t bits = 0;
-    for (size_t m = 0; m < n; m += 4) {
-        gravel_quad r[4];
+    for (size_t m = 0; m < n; m++)
+        bits |= (uint64_t)(contact[m] >= 0) << m;
+    return bits;
+}
+
+/* `wraps` is constant: the box is periodic in some direction. */
+GRAVEL_QUAD_INLINE uint64_t
+find(const struct gravel_md *md, const struct vec3 *restrict x, size_t first, size_t n, bool wraps)
+{
+    const int32_t *restrict const one = md->pairs.i, *restrict const other = md->pairs.j;
+    const double factor = 1.0 + 2.0 * GRAVEL_MD_LANDING_TOLERANCE;
+    const uint64_t live = find_live(md, first, n);
+    uint64_t near = live;
+    struct gathered due;
+    due.n = 0;
+    gather(&due, ~live & UINT64_MAX >> (64 - n) & gravel_md_due_bits(md, &md->pairs, first), first);
+    fill_up(&due);
+    for (size_t m = 0; m < due.n; m += 4) {
+        const int32_t *const pair = due.k + m;
         double cutoff[4];
-        unsigned live = 0;
-        for (size_t l = 0; l < 4; l++) {
-            const size_t k = m + l < n ? m + l : n - 1;
-            const int32_t i = one[k], j = other[k];
-            r[l] = quad_difference(quad_load(&x[i].x), quad_load(&x[j].x));
-            if (wraps)
-                r[l] = quad_difference(r[l], quad_load(&md->shift[image[k]].x));
-            cutoff[l] = factor * (alike ? radius + radius : gravel_md_radius(md, i) + gravel_md_radius(md, j));
-            live |= (unsigned)(contact[k] >= 0) << l;
-        }
-        bits |= (uint64_t)(quad_shorter(r, cutoff) | live) << m;
+        for (size_t l = 0; l < 4; l++)
+            cutoff[l] = factor * (gravel_md_radius(md, one[pair[l]]) + gravel_md_radius(md, other[pair[l]]));
+        for (unsigned bits = test_four(md, x, pair, cutoff, wraps); bits != 0; bits &= bits - 1)
+            near |= UINT64_C(1) << ((size_t)pair[__builtin_ctz(bits)] - first);
     }
-    return bits & UINT64_MAX >> (64 - n);
+    return near;
 }
 
 uint64_t
 GRAVEL_WIDE(gravel_md_near)(const struct gravel_md *md, const struct vec3 *x, size_t first, size_t n)
 {
-    const bool alike = md->bodies[0].radius == md->bodies[md->n_bodies - 1].radius; /* they are sorted */
-    if (md->wraps)
-        return alike ? find(md, x, first, n, true, true) : find(md, x, first, n, true, false);
-    return alike ? find(md, x, first, n, false, true) : find(md, x, first, n, false, false);
+    return md->wraps ? find(md, x, first, n, true) : find(md, x, first, n, false);
 }

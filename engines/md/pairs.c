@@ -18,6 +18,7 @@ gravel_md_list_free(struct gravel_md_list *list)
     free(list->j);
     free(list->contact);
     free(list->image);
+    free(list->due);
 }
 
 enum gravel_status
@@ -26,7 +27,8 @@ gravel_md_list_resize(struct gravel_md_list *list, size_t capacity, struct grave
     if (!gravel_array_resize(&list->i, capacity, sizeof *list->i) ||
         !gravel_array_resize(&list->j, capacity, sizeof *list->j) ||
         !gravel_array_resize(&list->contact, capacity, sizeof *list->contact) ||
-        !gravel_array_resize(&list->image, capacity, sizeof *list->image))
+        !gravel_array_resize(&list->image, capacity, sizeof *list->image) ||
+        !gravel_array_resize(&list->due, capacity + 64, sizeof *list->due))
         return gravel_no_memory(error);
     list->capacity = capacity;
     return GRAVEL_OK;
@@ -43,6 +45,7 @@ add(struct gravel_md_list *list, size_t i, int32_t j, uint8_t image, struct grav
     list->i[list->n] = (int32_t)i;
     list->j[list->n] = j;
     list->contact[list->n] = -1;
+    list->due[list->n] = INT16_MAX;
     list->image[list->n++] = image;
     return GRAVEL_OK;
 }

@@ -6,6 +6,7 @@
 
 #include "engines/core/vec.h"
 
+#include <math.h>
 #include <string.h>
 
 /* These functions are always inlined: how a vector would be passed to them without AVX does not matter. */
@@ -75,15 +76,41 @@ quad_columns(const gravel_quad row[4], double *x, double *y, double *z)
     memcpy(z, &qz, sizeof qz);
 }
 
-/* A bit for each of four rows that is shorter than its length. */
-GRAVEL_QUAD_INLINE unsigned
-quad_shorter(const gravel_quad row[4], const double length[4])
+/* Squares of the lengths of four rows. */
+GRAVEL_QUAD_INLINE gravel_quad
+quad_squares(const gravel_quad row[4])
 {
     double column[3][4];
     quad_columns(row, column[0], column[1], column[2]);
     const gravel_quad x = quad_load(column[0]), y = quad_load(column[1]), z = quad_load(column[2]);
-    const gravel_quad l = quad_load(length);
-    return (unsigned)__builtin_ia32_movmskpd256((gravel_quad)(x * x + y * y + z * z < l * l));
+    return x * x + y * y + z * z;
+}
+
+/* A bit for each of four numbers that is less than the square of its bound. */
+GRAVEL_QUAD_INLINE unsigned
+quad_below(gravel_quad square, gravel_quad bound)
+{
+    return (unsigned)__builtin_ia32_movmskpd256((gravel_quad)(square < bound * bound));
+}
+
+GRAVEL_QUAD_INLINE gravel_quad
+quad_root(gravel_quad a)
+{
+    return __builtin_ia32_sqrtpd256(a);
+}
+
+/* a where it is positive, 0 elsewhere. */
+GRAVEL_QUAD_INLINE gravel_quad
+quad_positive(gravel_quad a)
+{
+    const gravel_quad zero = {0};
+    return __builtin_ia32_maxpd256(a, zero);
+}
+
+GRAVEL_QUAD_INLINE gravel_quad
+quad_every(double a)
+{
+    return (gravel_quad){a, a, a, a};
 }
 
 /* Transpose: x, y and z hold four components each; row[k] = (x[k], y[k], z[k], 0). */
@@ -152,15 +179,44 @@ quad_columns(const gravel_quad row[4], double *x, double *y, double *z)
     }
 }
 
-GRAVEL_QUAD_INLINE unsigned
-quad_shorter(const gravel_quad row[4], const double length[4])
+GRAVEL_QUAD_INLINE gravel_quad
+quad_squares(const gravel_quad row[4])
 {
-    double x[4], y[4], z[4];
-    unsigned bits = 0;
+    double x[4], y[4], z[4], square[4];
     quad_columns(row, x, y, z);
     for (int l = 0; l < 4; l++)
-        bits |= (unsigned)(x[l] * x[l] + y[l] * y[l] + z[l] * z[l] < length[l] * length[l]) << l;
+        square[l] = x[l] * x[l] + y[l] * y[l] + z[l] * z[l];
+    return quad_load(square);
+}
+
+GRAVEL_QUAD_INLINE unsigned
+quad_below(gravel_quad square, gravel_quad bound)
+{
+    unsigned bits = 0;
+    for (int l = 0; l < 2; l++) {
+        bits |= (unsigned)(square.xy[l] < bound.xy[l] * bound.xy[l]) << l;
+        bits |= (unsigned)(square.z[l] < bound.z[l] * bound.z[l]) << 2 << l;
+    }
     return bits;
+}
+
+GRAVEL_QUAD_INLINE gravel_quad
+quad_root(gravel_quad a)
+{
+    return (gravel_quad){{sqrt(a.xy[0]), sqrt(a.xy[1])}, {sqrt(a.z[0]), sqrt(a.z[1])}};
+}
+
+GRAVEL_QUAD_INLINE gravel_quad
+quad_positive(gravel_quad a)
+{
+    return (gravel_quad){{a.xy[0] > 0.0 ? a.xy[0] : 0.0, a.xy[1] > 0.0 ? a.xy[1] : 0.0},
+                         {a.z[0] > 0.0 ? a.z[0] : 0.0, a.z[1] > 0.0 ? a.z[1] : 0.0}};
+}
+
+GRAVEL_QUAD_INLINE gravel_quad
+quad_every(double a)
+{
+    return (gravel_quad){{a, a}, {a, a}};
 }
 
 GRAVEL_QUAD_INLINE void

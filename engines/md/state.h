@@ -30,6 +30,7 @@ struct gravel_md_list {
     int32_t *i, *j;   /* owned */
     int32_t *contact; /* the pair's live contact, or -1; owned */
     uint8_t *image;   /* the periodic image of j: index into gravel_md.shift; owned */
+    int16_t *due;     /* of a pair without a contact: when it is tested again (due.h) [capacity + 64]; owned */
 };
 
 /* The history of a live contact, for events, measures and the adaptive integrator. */
@@ -127,6 +128,12 @@ struct gravel_md_surface {
     struct gravel_rigid_motion motion; /* of the wall at the time t; only after gravel_md_surfaces_complete() */
 };
 
+/* Which pairs are tested in a step (due.h): a pair with a gap is due at the level `from` - `slope` gap. */
+struct gravel_md_due {
+    int16_t level;
+    double from, slope; /* [1], [1/m] */
+};
+
 /* Kind of state at which forces are evaluated. */
 enum gravel_md_mode {
     GRAVEL_MD_STEP,         /* a point of the step grid: contacts begin, end and change */
@@ -199,6 +206,7 @@ struct gravel_md {
     double unsorted_distance; /* relative displacement that is possible since the particles were sorted [m] */
     double skin;              /* of the last neighbour list [m] */
     double remaining_skin;    /* by how much pairs may still approach before the lists are out of date [m] */
+    struct gravel_md_due due; /* of the present step */
     double pair_density;      /* listed pairs without overlap, a particle and unit of shell (neighbour.c) [1] */
     double wall_speed;        /* no wall moves faster [m/s] */
 

@@ -21,23 +21,21 @@ gravel_md_surface_shift(struct gravel_md_surface *surface)
     return surface->shift;
 }
 
-/* True only for particles that do not touch the wall: most are above the highest position of an oscillating flat wall,
- * or above its present one, or well inside a cylinder. */
-static inline bool
-gravel_md_apart_from_wall(struct gravel_md_surface *surface, struct vec3 x, double radius)
+/* A lower bound of the gap to the wall, of which a millionth of a radius is taken for rounding; > 0 only for particles
+ * that do not touch it [m].  Most are above the highest position of an oscillating flat wall. */
+static inline double
+gravel_md_gap_to_wall(struct gravel_md_surface *surface, struct vec3 x, double radius)
 {
     const double cutoff = radius * (1.0 + 2.0 * GRAVEL_MD_LANDING_TOLERANCE);
+    if (!surface->flat && !surface->round)
+        return gravel_wall_distance(surface->wall, surface->t, x) - cutoff;
     const struct vec3 arm = v3_sub(x, surface->origin);
-    const double along = v3_dot(arm, surface->axis);
-    if (surface->flat) {
-        if (fabs(along) > cutoff + surface->reach || surface->reach == 0.0)
-            return fabs(along) > cutoff;
-        return fabs(along - gravel_md_surface_shift(surface)) > cutoff;
-    }
+    const double along = v3_dot(arm, surface->axis), above = fabs(along) - cutoff - surface->reach;
+    if (surface->flat)
+        return above > 0.0 || surface->reach == 0.0 ? above : fabs(along - gravel_md_surface_shift(surface)) - cutoff;
     /* A cylinder oscillates along its axis, so that the distance from the axis remains. */
-    const double across = v3_norm2(arm) - along * along;
-    const double inner = surface->radius - cutoff, outer = surface->radius + cutoff;
-    return surface->round && ((inner > 0.0 && across < inner * inner) || across > outer * outer);
+    const double across = sqrt(fmax(v3_norm2(arm) - along * along, 0.0));
+    return fabs(across - surface->radius) - cutoff;
 }
 
 #endif

@@ -115,6 +115,7 @@ const struct gravel_md_integrator_ops gravel_md_verlet = {
     .name = "velocity-verlet",
     .reference = "PHYSICS.md, section 2",
     .force_point = 1.0,
+    .bounds_displacement = true,
     .create = create,
     .destroy = gravel_md_prediction_destroy,
     .start = gravel_md_start_in_steps,
