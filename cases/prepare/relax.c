@@ -4,6 +4,7 @@
 #include "cases/prepare/refuse.h"
 #include "cases/prepare/stack.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define STEPS_PER_CONTACT "20" /* few, but enough where only the positions at rest count */
@@ -201,20 +202,41 @@ grow_apart(struct relaxation *r, const struct gravel_system *system, struct grav
     return status;
 }
 
+/* The largest change of a velocity or spin since `before`, in units of the tolerances. */
+static double
+largest_change(const struct relaxation *r, const struct gravel_particle *before)
+{
+    double largest = 0.0;
+    for (size_t k = 0; k < r->soft.n_particles; k++) {
+        const struct gravel_particle *p = &r->soft.particles[k], *q = &before[k];
+        const double spin = isfinite(r->spin) ? r->spin : r->speed / p->radius;
+        largest = fmax(largest, v3_norm(v3_sub(p->v, q->v)) / r->speed);
+        largest = fmax(largest, v3_norm(v3_sub(p->omega, q->omega)) / spin);
+    }
+    return largest;
+}
+
 /* Run until two consecutive tests find all grains at rest.  Free fall between two tests changes a velocity by four
  * tolerances, so that no grain is at the top of its flight in both.  No force stops a grain that rolls alone below an
- * arch: when the root of the mean square is below the tolerance, all grains are stopped. */
+ * arch: when the root of the mean square is below the tolerance, all grains are stopped; and once at the limit of time,
+ * which then begins anew, if no velocity has changed since the last test.  `before`: scratch for all particles. */
 static enum gravel_status
-run_to_rest(struct relaxation *r, struct gravel_error *error)
+run_to_rest(struct relaxation *r, struct gravel_particle *before, struct gravel_error *error)
 {
     enum gravel_status status = GRAVEL_OK;
+    double limit = r->time;
     for (int n_at_rest = 0; n_at_rest < 2 && status == GRAVEL_OK;) {
+        memcpy(before, r->soft.particles, r->soft.n_particles * sizeof *before);
         status = advance_to(r, r->now + r->interval, error);
         const struct speeds u = speeds(r);
         n_at_rest = u.largest <= 1.0 ? n_at_rest + 1 : 0;
-        if (status == GRAVEL_OK && n_at_rest < 2 && r->now > r->time)
+        const bool late = status == GRAVEL_OK && n_at_rest < 2 && r->now > limit;
+        const bool rolls = late && limit == r->time && largest_change(r, before) <= 1.0;
+        if (late && !rolls)
             status = refuse_time(r, &u, error);
-        if (n_at_rest == 0 && u.rms < 1.0)
+        if (rolls)
+            limit = r->now + r->time;
+        if (rolls || (n_at_rest == 0 && u.rms < 1.0))
             stop(r);
     }
     return status;
@@ -268,8 +290,12 @@ relax(struct relaxation *r, struct gravel_system *system, enum gravel_relax_star
         return status;
     if (start == GRAVEL_RELAX_OVERLAPPING)
         status = grow_apart(r, system, error);
+    struct gravel_particle *const scratch = malloc(r->soft.n_particles * sizeof *scratch + 1);
+    if (scratch == NULL && status == GRAVEL_OK)
+        status = gravel_no_memory(error);
     if (status == GRAVEL_OK)
-        status = run_to_rest(r, error);
+        status = run_to_rest(r, scratch, error);
+    free(scratch);
     if (status == GRAVEL_OK)
         status = check_sides(r, before.particles, error);
     if (status == GRAVEL_OK)

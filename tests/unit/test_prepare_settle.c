@@ -178,6 +178,28 @@ heaps_depend_on_the_seed_only(void **state)
     }
 }
 
+/* One falls on the other: nothing stops them on a floor without end. */
+static void
+grains_that_roll_alone_are_stopped(void **state)
+{
+    (void)state;
+    struct gravel_system s;
+    make_system(&s, 3, 2);
+    s.gravity = v3(0, 0, -10);
+    add_wall(&s, (struct gravel_wall){.name = "floor", .shape = GRAVEL_PLANE, .axis = {0, 0, 1}});
+    assert_int_equal(PREPARE(&s, "poured", 1, "low", "[0, 0, 0]", "high", "[1.2, 1.2, 20]", "speed", "0.02", "time",
+                             "8", "settling_contact_time", "0.006", NULL),
+                     GRAVEL_OK);
+    const struct gravel_particle *const p = s.particles;
+    print_message("# %.2f m apart\n", v3_norm(v3_sub(p[0].x, p[1].x)));
+    assert_true(v3_norm(v3_sub(p[0].x, p[1].x)) > 3.0); /* the region is 1.7 m wide: they have rolled */
+    for (size_t k = 0; k < 2; k++) {
+        assert_true(stands(&s, k));
+        assert_true(v3_norm(p[k].v) <= 0.02);
+    }
+    gravel_system_free(&s);
+}
+
 static void
 refused(struct gravel_system *s, const char *name, const char *const *settings, const char *words)
 {
@@ -218,6 +240,7 @@ main(void)
         cmocka_unit_test(relaxed_grains_are_not_thrown),
         cmocka_unit_test(walls_that_nothing_touches_do_not_matter),
         cmocka_unit_test(heaps_depend_on_the_seed_only),
+        cmocka_unit_test(grains_that_roll_alone_are_stopped),
         cmocka_unit_test(heaps_that_cannot_rest_are_refused),
     };
     return cmocka_run_group_tests_name("heaps", tests, NULL, NULL);
