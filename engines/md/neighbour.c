@@ -110,8 +110,9 @@ shell(const struct gravel_md *md, double skin)
     return pow(1.0 + 0.5 * skin / md->mean_radius, md->system.dimension) - 1.0;
 }
 
-/* The skin s that costs least: listed pairs that do not touch are tested in every step, and their number follows from
- * the pair density of the last list; a rebuild is due every s/(2 v dt) steps. */
+/* The skin s that would cost least if listed pairs that do not touch were tested in every step; fewer are (due.h), but
+ * a longer list would change the order of sums.  Their number follows from the pair density of the last list; a rebuild
+ * is due every s/(2 v dt) steps. */
 static double
 choose_skin(const struct gravel_md *md)
 {
