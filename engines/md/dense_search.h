@@ -29,10 +29,9 @@ search(const struct gravel_md *md, const struct vec3 *restrict x, struct gravel_
 {
     const int32_t *restrict const first = md->pairs.i, *restrict const second = md->pairs.j;
     const double *restrict const radius = md->dense->radius, one = gravel_md_radius(md, 0);
-    const uint64_t others = ~live & UINT64_MAX >> (64 - n);
     struct gathered due;
     due.n = 0;
-    gather(&due, others & gravel_md_due_bits(md, &md->pairs, begin), begin);
+    gather(&due, ~live & gravel_md_due_bits(md, &md->pairs, begin, n), begin);
     fill_up(&due);
     for (size_t m = 0; m < due.n; m += 4) {
         const int32_t *const pair = due.k + m;

@@ -17,12 +17,18 @@ gravel_md_is_due(const struct gravel_md *md, const struct gravel_md_list *list, 
     return list->due[k] >= md->due.level;
 }
 
-/* A bit for each of the pairs first .. first + 63 of the list that is due; bits beyond its end mean nothing. */
+/* A bit for each of the pairs first .. first + n - 1 of the list, 0 < n <= 64, that is due.  Others are not read: they
+ * may be those of another thread. */
 static inline uint64_t
-gravel_md_due_bits(const struct gravel_md *md, const struct gravel_md_list *list, size_t first)
+gravel_md_due_bits(const struct gravel_md *md, const struct gravel_md_list *list, size_t first, size_t n)
 {
-    const int16_t *const due = list->due + first, level = md->due.level;
+    const int16_t level = md->due.level, *due = list->due + first;
+    int16_t part_of_word[64];
     uint64_t bits = 0;
+    if (n < 64) {
+        memset(part_of_word, 0, sizeof part_of_word);
+        due = memcpy(part_of_word, due, n * sizeof *due);
+    }
 #ifdef __SSE2__
     typedef int16_t eight __attribute__((vector_size(16)));
     typedef char sixteen __attribute__((vector_size(16)));
@@ -36,7 +42,7 @@ gravel_md_due_bits(const struct gravel_md *md, const struct gravel_md_list *list
     for (int m = 0; m < 64; m++)
         bits |= (uint64_t)(due[m] >= level) << m;
 #endif
-    return bits;
+    return bits & UINT64_MAX >> (64 - n);
 }
 
 /* The level for a pair with this gap [m], of which a thousandth is allowed for rounding of displacements.  Gaps of

@@ -22,7 +22,7 @@ find(const struct gravel_md *md, const struct vec3 *restrict x, size_t first, si
     uint64_t near = live;
     struct gathered due;
     due.n = 0;
-    gather(&due, ~live & UINT64_MAX >> (64 - n) & gravel_md_due_bits(md, &md->pairs, first), first);
+    gather(&due, ~live & gravel_md_due_bits(md, &md->pairs, first, n), first);
     fill_up(&due);
     for (size_t m = 0; m < due.n; m += 4) {
         const int32_t *const pair = due.k + m;

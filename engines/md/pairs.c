@@ -28,7 +28,7 @@ gravel_md_list_resize(struct gravel_md_list *list, size_t capacity, struct grave
         !gravel_array_resize(&list->j, capacity, sizeof *list->j) ||
         !gravel_array_resize(&list->contact, capacity, sizeof *list->contact) ||
         !gravel_array_resize(&list->image, capacity, sizeof *list->image) ||
-        !gravel_array_resize(&list->due, capacity + 64, sizeof *list->due))
+        !gravel_array_resize(&list->due, capacity, sizeof *list->due))
         return gravel_no_memory(error);
     list->capacity = capacity;
     return GRAVEL_OK;

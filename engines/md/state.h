@@ -30,7 +30,7 @@ struct gravel_md_list {
     int32_t *i, *j;   /* owned */
     int32_t *contact; /* the pair's live contact, or -1; owned */
     uint8_t *image;   /* the periodic image of j: index into gravel_md.shift; owned */
-    int16_t *due;     /* of a pair without a contact: when it is tested again (due.h) [capacity + 64]; owned */
+    int16_t *due;     /* of a pair without a contact: when it is tested again (due.h); owned */
 };
 
 /* The history of a live contact, for events, measures and the adaptive integrator. */
