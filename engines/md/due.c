@@ -6,10 +6,9 @@ enum { GRAVEL_MD_LEVELS = 15000 };
 void
 gravel_md_due_set(struct gravel_md *md)
 {
-    const bool bounded = md->integrator->bounds_displacement && md->skin > 0.0 && md->skin < INFINITY;
-    const double unit = md->skin / GRAVEL_MD_LEVELS, remaining = fmax(md->remaining_skin, 0.0);
-    if (bounded)
-        md->due = (struct gravel_md_due){(int16_t)(remaining / unit), remaining / unit + 2.0, 0.999 / unit};
-    else
+    const double unit = md->skin / GRAVEL_MD_LEVELS, level = fmax(md->remaining_skin, 0.0) / unit;
+    if (md->integrator->bounds_displacement && level <= GRAVEL_MD_LEVELS)
+        md->due = (struct gravel_md_due){(int16_t)level, level + 2.0, 0.999 / unit};
+    else /* also where lists have no skin */
         md->due = (struct gravel_md_due){0, INT16_MAX, 0.0};
 }
