@@ -327,15 +327,24 @@ def summary(tier, batches):
             "large": worst_checks(batches, 5), "batches": batches}
 
 
+def remaining(before, new):
+    """The batches of before without those whose seeds are run again: of all their cases, or at the same commit."""
+    def replaced(batch):
+        seeds, both = set(batch["seeds"]) & set(new["seeds"]), set(batch["cases"]) & set(new["cases"])
+        return seeds and both and (both == set(batch["cases"]) or batch["commit"] == new["commit"])
+
+    return [batch for batch in before if not replaced(batch)]
+
+
 def table(args):
     results = [read_json(path) for path in sorted((args.folder / args.tier).glob("seed-*.json.gz"))]
     if len(results) < 3:
         sys.exit(f"{args.folder / args.tier}: {len(results)} seeds, at least 3 are needed")
     new = batch_of(results)
     before = read_json(args.output)["batches"] if args.add else []
-    others = [b for b in before if b["commit"] != new["commit"] or not set(b["seeds"]) & set(new["seeds"]) or
-              not set(b["cases"]) & set(new["cases"])]
-    kept.write_table(summary(args.tier, [*others, new]), args.output)
+    if not new["cases"]:
+        sys.exit(f"{args.folder / args.tier}: no check depends on the seed")
+    kept.write_table(summary(args.tier, [*remaining(before, new), new]), args.output)
 
 
 if __name__ == "__main__":

@@ -114,6 +114,16 @@ def batches_add_up():
         raise AssertionError("a seed counts twice")
 
 
+def seeds_that_are_run_again_replace_those_of_before():
+    before = [batch(results(1.0, 25, case=case), commit) for case, commit in (("c", "1234"), ("d", "1234"), ("e", "9"))]
+    again = batch(results(1.0, 25, case="c"), "4321")
+    assert seeds.remaining(before, again) == before[1:]
+    assert seeds.remaining(before, {**again, "seeds": [99]}) == before
+    wider = {**before[0], "cases": ["c", "d"]}  # of which only a part is run again
+    assert seeds.remaining([wider], again) == [wider]
+    assert seeds.remaining([wider], {**again, "commit": "1234"}) == []
+
+
 def checks_of_one_name_are_kept_apart():
     """Two levels of one curve have the same name; pooled together their distance would count as an error."""
     two = results(1.0)
@@ -174,7 +184,7 @@ def cases_are_added_to_a_table_of_sensitivities():
 
 tests = [students_distribution_has_its_tabulated_quantiles, the_bound_of_no_alarm_is_that_of_bernoulli_trials,
          honest_errors_have_variance_one_and_small_ones_more, a_case_that_does_not_depend_on_the_seed_is_left_out,
-         batches_add_up, checks_of_one_name_are_kept_apart,
+         batches_add_up, seeds_that_are_run_again_replace_those_of_before, checks_of_one_name_are_kept_apart,
          renewed_cases_have_all_seeds_at_one_commit, the_smallest_bias_is_the_tolerance_over_the_derivative,
          cases_are_added_to_a_table_of_sensitivities]
 tap.run(tests)
