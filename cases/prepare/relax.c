@@ -91,6 +91,13 @@ place(struct relaxation *r, const struct gravel_options *o, uint64_t seed, enum 
     return status;
 }
 
+/* The tolerance of a grain's spin [rad/s]. */
+static double
+spin_tolerance(const struct relaxation *r, const struct gravel_particle *p)
+{
+    return isfinite(r->spin) ? r->spin : r->speed / p->radius;
+}
+
 /* Speeds and spins in units of their tolerances: the largest, the root of the mean square, and the index of the fastest
  * particle. */
 struct speeds {
@@ -105,8 +112,7 @@ speeds(const struct relaxation *r)
     const size_t n = r->soft.n_particles;
     for (size_t k = 0; k < n; k++) {
         const struct gravel_particle *p = &r->soft.particles[k];
-        const double spin = isfinite(r->spin) ? r->spin : r->speed / p->radius;
-        const double own = fmax(v3_norm(p->v) / r->speed, v3_norm(p->omega) / spin);
+        const double own = fmax(v3_norm(p->v) / r->speed, v3_norm(p->omega) / spin_tolerance(r, p));
         if (own > u.largest) {
             u.largest = own;
             u.fastest = k;
@@ -209,9 +215,8 @@ largest_change(const struct relaxation *r, const struct gravel_particle *before)
     double largest = 0.0;
     for (size_t k = 0; k < r->soft.n_particles; k++) {
         const struct gravel_particle *p = &r->soft.particles[k], *q = &before[k];
-        const double spin = isfinite(r->spin) ? r->spin : r->speed / p->radius;
         largest = fmax(largest, v3_norm(v3_sub(p->v, q->v)) / r->speed);
-        largest = fmax(largest, v3_norm(v3_sub(p->omega, q->omega)) / spin);
+        largest = fmax(largest, v3_norm(v3_sub(p->omega, q->omega)) / spin_tolerance(r, p));
     }
     return largest;
 }

@@ -182,7 +182,8 @@ set_walls(const struct gravel_md *md, struct gravel_md_block *block)
     return true;
 }
 
-/* Work of a step on the block, in tests of a listed pair: by profiles of packings. */
+/* Work of a step on the block, in tests of a listed pair: by profiles of a packing in which every pair was tested in
+ * every step. */
 static double
 work_of(const struct gravel_md_block *block)
 {
@@ -192,8 +193,8 @@ work_of(const struct gravel_md_block *block)
     return (double)(block->n_pairs + 12 * n_live + 24 * block->n_wall_pairs + 4 * (block->end - block->begin));
 }
 
-/* Give each thread a run of blocks with about the same work: the bottom of a heap has more contacts than its surface.
- * No result depends on it. */
+/* Give each thread a run of blocks with about the same work, as the bottom of a heap has more contacts than its
+ * surface. No result depends on it. */
 static void
 share_blocks(struct gravel_md *md)
 {
@@ -227,7 +228,8 @@ gravel_md_dense_set_blocks(struct gravel_md *md, struct gravel_error *error)
         if (!set_walls(md, block))
             return gravel_no_memory(error);
     }
-    share_blocks(md);
+    if (md->n_threads > 1)
+        share_blocks(md);
     dense->built = md->counters.rebuilds;
     return GRAVEL_OK;
 }

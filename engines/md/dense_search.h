@@ -27,21 +27,9 @@ GRAVEL_QUAD_INLINE void
 search(const struct gravel_md *md, const struct vec3 *restrict x, struct gravel_md_block *block, size_t begin, size_t n,
        uint64_t live, const struct needs needs)
 {
-    const int32_t *restrict const first = md->pairs.i, *restrict const second = md->pairs.j;
-    const double *restrict const radius = md->dense->radius, one = gravel_md_radius(md, 0);
-    struct gathered due;
-    due.n = 0;
-    gather(&due, ~live & gravel_md_due_bits(md, &md->pairs, begin, n), begin);
-    fill_up(&due);
-    for (size_t m = 0; m < due.n; m += 4) {
-        const int32_t *const pair = due.k + m;
-        const unsigned used = due.n - m < 4 ? (1U << (due.n - m)) - 1 : 15;
-        double sum[4];
-        for (size_t l = 0; l < 4; l++)
-            sum[l] = needs.one ? one + one : radius[first[pair[l]]] + radius[second[pair[l]]];
-        for (unsigned bits = test_four(md, x, pair, sum, needs.images) & used; bits != 0; bits &= bits - 1)
-            append(block, &block->begins, pair[__builtin_ctz(bits)]);
-    }
+    const struct near_rule rule = {1.0, md->dense->radius, needs.one, needs.images};
+    for (uint64_t near = find_near(md, x, begin, n, live, rule); near != 0; near &= near - 1)
+        append(block, &block->begins, (int32_t)(begin + (size_t)__builtin_ctzll(near)));
 }
 
 #endif

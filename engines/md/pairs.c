@@ -71,11 +71,18 @@ gravel_md_pairs_all(struct gravel_md *md, struct gravel_error *error)
     return status;
 }
 
+/* The box's length in every direction, 0 where it is not periodic [m]. */
+static void
+set_lengths(const struct gravel_box *box, double length[3])
+{
+    length[0] = box->periodic[0] ? box->high.x - box->low.x : 0.0;
+    length[1] = box->periodic[1] ? box->high.y - box->low.y : 0.0;
+    length[2] = box->periodic[2] ? box->high.z - box->low.z : 0.0;
+}
+
 void
 gravel_md_columns_of(const struct gravel_md *md, struct gravel_md_columns *all)
 {
-    const struct gravel_box *box = &md->system.box;
-    const double length[3] = {box->high.x - box->low.x, box->high.y - box->low.y, box->high.z - box->low.z};
     *all = (struct gravel_md_columns){.n = md->n};
     for (size_t i = 0; i < md->n; i++) {
         const double x[3] = {md->x[i].x, md->x[i].y, md->x[i].z}, v[3] = {md->v[i].x, md->v[i].y, md->v[i].z};
@@ -85,10 +92,9 @@ gravel_md_columns_of(const struct gravel_md *md, struct gravel_md_columns *all)
         }
         all->radius[i] = gravel_md_radius(md, i);
     }
-    for (int d = 0; d < 3; d++) {
-        all->length[d] = box->periodic[d] ? length[d] : 0.0;
+    set_lengths(&md->system.box, all->length);
+    for (int d = 0; d < 3; d++)
         all->half[d] = 0.5 * all->length[d];
-    }
 }
 
 enum gravel_status
@@ -242,8 +248,6 @@ pairs_of(struct gravel_md *md, const struct search *search, size_t i, int level,
 static enum gravel_status
 fill_members(const struct gravel_md *md, struct search *search, struct gravel_error *error)
 {
-    const struct gravel_box *box = &md->system.box;
-    const double length[3] = {box->high.x - box->low.x, box->high.y - box->low.y, box->high.z - box->low.z};
     const size_t n = md->n + GRAVEL_MD_SCAN_PADDING, n_members = (size_t)search->grid.n_members;
     double *const x = search->columns = calloc(5 * n, sizeof *search->columns);
     if (x == NULL)
@@ -257,8 +261,7 @@ fill_members(const struct gravel_md *md, struct search *search, struct gravel_er
         x[4 * n + k] = (double)i;
     }
     search->members = (struct gravel_md_members){.x = {x, x + n, x + 2 * n}, .radius = x + 3 * n, .number = x + 4 * n};
-    for (int d = 0; d < 3; d++)
-        search->members.length[d] = box->periodic[d] ? length[d] : 0.0;
+    set_lengths(&md->system.box, search->members.length);
     return GRAVEL_OK;
 }
 

@@ -37,7 +37,7 @@ struct gravel_md_members {
 };
 enum { GRAVEL_MD_SCAN_PADDING = 8 };
 
-/* A particle whose neighbours are sought. */
+/* The particle of a search. */
 struct gravel_md_probe {
     struct vec3 x;
     double radius, skin; /* [m] */

@@ -21,7 +21,7 @@ gravel_md_surface_shift(struct gravel_md_surface *surface)
     return surface->shift;
 }
 
-/* A lower bound of the gap to the wall, of which a millionth of a radius is taken for rounding; > 0 only for particles
+/* A lower bound of the gap to the wall, less 2 GRAVEL_MD_LANDING_TOLERANCE radii for rounding; > 0 only for particles
  * that do not touch it [m].  Most are above the highest position of an oscillating flat wall. */
 static inline double
 gravel_md_gap_to_wall(struct gravel_md_surface *surface, struct vec3 x, double radius)

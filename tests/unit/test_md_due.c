@@ -63,7 +63,8 @@ share_left_out(struct gravel_md *md)
     return (double)left_out / (double)n;
 }
 
-/* Run it with the tests that are due and with all; `heard` takes the path of systems whose contacts are reported. */
+/* Simulate it with the tests that are due and with all of them.  `hears`: contacts are reported, so that pairs are
+ * processed one by one. */
 static void
 compare(const char *name, const struct gravel_system *system, bool hears)
 {
