@@ -82,9 +82,8 @@ errors_cover_the_truth(void **state)
     near("threshold", offset, 0.9, 0.15);
 }
 
-/* Share of fits whose exponent is beyond its quantile: errors have `freedom` degrees of freedom, which the fit has
- * (`told`) or not.
- */
+/* Share of fits whose exponent is beyond its quantile.  Errors have `freedom` degrees of freedom, which the fit is
+ * given if `told`. */
 static double
 alarms_of(enum gravel_power_form form, double freedom, bool told, double alarm)
 {
