@@ -106,7 +106,7 @@ gravel_html_longer_tiers_of(FILE *out, const json_t *rows, const char *case_name
         gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, gravel_measured_text(row, "suite"));
         fputs("</code>, ", out);
         gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, gravel_measured_text(row, "date"));
-        fputs(").</p>\n", out);
+        fputs(json_is_true(json_object_get(row, "stale")) ? "; the case has changed since).</p>\n" : ").</p>\n", out);
     }
 }
 

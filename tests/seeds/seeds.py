@@ -336,15 +336,22 @@ def remaining(before, new):
     return [batch for batch in before if not replaced(batch)]
 
 
+def still_stale(stale, new):
+    """Of the cases that had changed since their seeds (tests/meta/stale.py), those that are not run again."""
+    return [case for case in stale if case not in new["cases"]]
+
+
 def table(args):
     results = [read_json(path) for path in sorted((args.folder / args.tier).glob("seed-*.json.gz"))]
     if len(results) < 3:
         sys.exit(f"{args.folder / args.tier}: {len(results)} seeds, at least 3 are needed")
     new = batch_of(results)
-    before = read_json(args.output)["batches"] if args.add else []
+    before = read_json(args.output) if args.add else {"batches": []}
     if not new["cases"]:
         sys.exit(f"{args.folder / args.tier}: no check depends on the seed")
-    kept.write_table(summary(args.tier, [*remaining(before, new), new]), args.output)
+    data = summary(args.tier, [*remaining(before["batches"], new), new])
+    data["stale"] = still_stale(before.get("stale", []), new)
+    kept.write_table(data, args.output)
 
 
 if __name__ == "__main__":

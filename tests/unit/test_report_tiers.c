@@ -11,7 +11,8 @@
 static const char table[] =
     "[{\"case\": \"box-smooth\", \"tier\": \"full\", \"claims\": 4, \"checks\": 2, \"contradicted\": 1, \"open\": 1, "
     "\"names_open\": [\"S3.x height [ed] alpha < 50\"], \"suite\": \"c0ffee\", \"date\": \"2026-11-27\"},\n"
-    "{\"case\": \"box-smooth\", \"tier\": \"long\", \"claims\": 3, \"suite\": \"c0ffee\", \"date\": \"2026-11-27\"},\n"
+    "{\"case\": \"box-smooth\", \"tier\": \"long\", \"claims\": 3, \"stale\": true, \"suite\": \"c0ffee\", \"date\": "
+    "\"2026-11-27\"},\n"
     "{\"case\": \"box-width\", \"tier\": \"full\", \"claims\": 5, \"red\": 1, \"names_red\": [\"S3.y\"], "
     "\"suite\": \"beef\", \"date\": \"2026-11-26\"},\n"
     "{\"case\": \"gas-dense\", \"tier\": \"full\", \"claims\": 7, \"suite\": \"c0ffee\", \"date\": \"2026-11-27\"}]";
@@ -66,7 +67,7 @@ a_case_tells_its_longer_tiers(void **state)
         "<span class=\"undecided\">1 undecided</span>. Undecided: S3.x height [ed] α &lt; 50 "
         "(run at <code>c0ffee</code>, 2026-11-27).</p>\n"
         "<p class=\"soft\">In the tier long, on file: <span class=\"passed\">3 judgements of claims passed</span> (run "
-        "at <code>c0ffee</code>, 2026-11-27).</p>\n");
+        "at <code>c0ffee</code>, 2026-11-27; the case has changed since).</p>\n");
     free(text);
     text = written(rows, "box-periodic", NULL);
     assert_string_equal(text, "");

@@ -4,14 +4,12 @@ usage: tiers.py SOURCE run GRAVEL FOLDER [CASE...] [--tier full|long] [-j N]
            something is red or open it keeps CASE-TIER.sqlite, from which the same command judges it again when CASE-TIER.json is removed
        tiers.py SOURCE take FILE.json...   outputs of `gravel check CASE... --tier TIER --format json`; a case replaces its row of before
        tiers.py SOURCE page [--renew]      compare the page with the file, or write it
-       tiers.py SOURCE stale               name the rows whose case has changed since they were run, in lines that their tier follows from; exit 1 if there are any
 
 A row has the judgements by verdict without the invariants, PASS as those of claims of sources and other checks; *contradicted* are those where the
 source has another value and ours is on file, *red* what was unexpected; then the processor time of the points [s] and the commit of the suite."""
 import argparse
 import collections
 import datetime
-import difflib
 import json
 import pathlib
 import re
@@ -101,47 +99,10 @@ def run(source, gravel, folder, tier, jobs, cases):
         remove_store(store)
 
 
-def what_counts(text, tier):
-    """The lines of a case file that a run of this tier and its judgement follow from, without lines of comment."""
-    top = block = None
-    for line in text.splitlines():
-        if line.strip()[:1] in ("", "#"):
-            continue
-        if re.match(r"[a-z]", line):
-            top, block = line.split(":")[0], None
-        elif top == "tiers" and re.match(r"  [a-z]", line):
-            block = line.split(":")[0].strip()
-        of_another = re.search(r"\btier: ([a-z]+)", line) if top == "checks" else None
-        if top not in ("changed", "figures", "title", "asks", "source") and block in (None, tier) and not (of_another and of_another[1] != tier):
-            yield line
-
-
-def stale(source, path):
-    """Names of the rows, each with the lines of its case that have changed."""
-    found = []
-    for row in json.loads(path.read_text()):
-        file = next(source.glob(f"cases/*/{row['case']}.yaml"), None)
-        if file is None:
-            found.append((f"{row['case']} ({row['tier']})", "no such case"))
-            continue
-        then = subprocess.run(["git", "-C", str(source), "show", f"{row['suite']}:{file.relative_to(source)}"], text=True,
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
-        if then.returncode != 0:
-            found.append((f"{row['case']} ({row['tier']}), run at {row['suite']}", "no commit of this history"))
-            continue
-        texts = (list(what_counts(text, row["tier"])) for text in (then.stdout, file.read_text()))
-        lines = [line for line in difflib.unified_diff(*texts, lineterm="", n=0) if line[:1] in "+-" and not line.startswith(("+++", "---"))]
-        if lines:
-            found.append((f"{row['case']} ({row['tier']}), run at {row['suite']}", f"{len(lines)} lines, the first: {lines[0][:100]}"))
-    for name, what in found:
-        print(f"{name}: {what}")
-    return bool(found)
-
-
 def line_of(row):
     told = [f"{word}: {'; '.join(row[f'names_{word}'])}" for word in ("red", "open") if word in row]
     numbers = (row.get("claims", 0), row.get("checks", 0), row.get("contradicted", 0), row.get("open", 0), row.get("red", 0), row["points"])
-    cells = (row["family"], row["case"], *numbers, f"{row['cpu_seconds']:.0f}", f"`{row['suite'][:8]}`, {row['date']}", "<br>".join(told).replace("|", "\\|"))
+    cells = (row["family"], row["case"], *numbers, f"{row['cpu_seconds']:.0f}", f"`{row['suite'][:8]}`, {row['date']}{', stale' if row.get('stale') else ''}", "<br>".join(told).replace("|", "\\|"))
     return "| " + " | ".join(map(str, cells)) + " |"
 
 
@@ -149,7 +110,7 @@ def page_of(rows):
     text = ["# The tiers full and long, case by case", "",
             "The quick tier is in the [catalogue](catalogue.md). These rows are results on file (`reference/golden/tiers.json`), each with the commit it was run at; `tests/long/tiers/tiers.py run` repeats them,",
             "`gravel check CASE --tier full` one. *Claims* and *checks* passed; *contradicted*: the source has another value, and ours, on file, was met; *open*: INCONCLUSIVE; *unexpected*: what turns a run red.",
-            "A case of the long tier has a row there where it has longer runs than in full.", ""]
+            "A case of the long tier has a row there where it has longer runs than in full. *stale*: since then the case has changed in lines that the tier follows from (`tests/meta/stale.py`).", ""]
     for tier in TIERS:
         some = [row for row in rows if row["tier"] == tier]
         n = {word: sum(row.get(word, 0) for row in some) for word in COUNTED}
@@ -173,7 +134,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("source", type=pathlib.Path)
     commands = parser.add_subparsers(dest="command", required=True)
-    running, taking, showing, _ = (commands.add_parser(name) for name in ("run", "take", "page", "stale"))
+    running, taking, showing = (commands.add_parser(name) for name in ("run", "take", "page"))
     running.add_argument("gravel")
     running.add_argument("folder", type=pathlib.Path)
     running.add_argument("--tier", choices=TIERS, default="full")
@@ -187,7 +148,5 @@ if __name__ == "__main__":
         run(chosen.source, chosen.gravel, chosen.folder, chosen.tier, chosen.jobs, chosen.cases)
     elif chosen.command == "take":
         take(file, chosen.files)
-    elif chosen.command == "stale":
-        sys.exit(stale(chosen.source, file))
     else:
         page(file, chosen.source / "reports/manual/tiers.md", chosen.renew)
