@@ -25,9 +25,10 @@ def what_counts(text, tier):
         placed.append((top, block, line))
     own = {line.split(":")[0].strip() for _, block, line in placed if block == tier and re.match(r"    [a-z]", line)}
     for top, block, line in placed:
-        of_another = re.search(r"\btier: ([a-z]+)", line) if top == "checks" else None
+        check_of = re.search(r"\btier: ([a-z]+)", line) if top == "checks" else None
+        of_another = check_of and check_of[1] != tier and (check_of[1], tier) != ("full", "long")  # full means long too
         unused = top in ("changed", "figures", "title", "asks", "source") or (top in REPLACED and top in own)
-        if not unused and block in (None, tier) and not (of_another and of_another[1] != tier):
+        if not unused and block in (None, tier) and not of_another:
             yield line
 
 

@@ -81,6 +81,7 @@ def lines_of_another_tier_do_not_count():
                               ("\nreplicates: 2", "\nreplicates: 3", False), ("replicates: 5", "replicates: 6", True), ("measure: a", "measure: d", False),
                               ("measure: b", "measure: d", True), ("measure: c", "measure: d", True), ("{what: w}", "{what: v}", False), ("title: F", "title: G", False)):
         assert text.count(old) == 1 and (list(stale.what_counts(text.replace(old, new), "full")) != counts) == matters, old
+    assert [tier for tier in ("quick", "full", "long") if any("measure: b" in line for line in stale.what_counts(text, tier))] == ["full", "long"]
 
 
 tests = [results_of_a_case_that_has_changed_are_named, a_commit_of_no_history_is_stale, lines_of_another_tier_do_not_count]
