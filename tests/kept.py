@@ -63,6 +63,11 @@ def arguments(doc, subject, sharded, *more, jobs=True, adds=False):
     return parser.parse_args()
 
 
+def write_rows(rows, output):
+    """A list of objects, one a line."""
+    output.write_text("[\n" + ",\n".join(" " + json.dumps(row) for row in rows) + "\n]\n")
+
+
 def write_table(data, output):
     """To the file `output`, or to standard output without one."""
     text = json.dumps(data, indent=1)

@@ -12,7 +12,7 @@ enum {
     STEADY_BLOCKS = 16,  /* fewer blocks cannot show a steady state */
     PLATEAU_BLOCKS = 16, /* with fewer blocks the relative error of the error exceeds 18 % */
 };
-static const double STEADY_CONFIDENCE = 1.0 - 1e-4; /* that a steady run is called steady, if it is long */
+static const double STEADY_CONFIDENCE = 1.0 - 1e-4; /* probability that a long steady run is called steady */
 
 enum gravel_status
 gravel_blocks_init(struct gravel_blocks *blocks, size_t width)

@@ -46,8 +46,8 @@ void gravel_blocks_free(struct gravel_blocks *blocks);
 /* Number of leading blocks to discard by MSER (White 1997) on column `column`: the d that minimises the squared
  * standard error of what remains, at most half of them.  *steady is false when the halves of what remains have
  * different means, or when there are fewer than 16 blocks: then no steady state was shown.  A series that is steady is
- * not found so by chance 1e-4 times, if it has 600 independent samples or more; 4e-4, 1e-3 and 2e-2 times with 220, 74
- * and 25 (20000 series of exponential correlation each). */
+ * rarely not found so if it has a hundred independent samples or more, and in one of fifty with twenty
+ * (tests/unit/test_stats.c). */
 size_t gravel_blocks_transient(const struct gravel_blocks *blocks, size_t column, bool *steady);
 
 /* Mean and error of one column after `discard` blocks, from the autocovariance of the blocks (Wolff 2004).  n_eff is

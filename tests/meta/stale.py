@@ -10,6 +10,10 @@ import re
 import subprocess
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from kept import write_rows, write_table  # noqa: E402
+
+TABLES = "seeds-quick", "seeds-full", "tiers"
 REPLACED = "measure", "replicates", "sweep"  # a tier's own take the place of the case's; other keys are merged
 
 
@@ -74,7 +78,8 @@ def mark_rows(source, rows):
 def mark_all(source, renew):
     """Whether a file does not say which of its results are stale."""
     differs = False
-    for name, mark in ("seeds-quick", mark_seeds), ("seeds-full", mark_seeds), ("tiers", mark_rows):
+    for name in TABLES:
+        mark, write = (mark_rows, write_rows) if name == "tiers" else (mark_seeds, write_table)
         path = source / f"reference/golden/{name}.json"
         data = json.loads(path.read_text())
         before = json.dumps(data)
@@ -84,15 +89,10 @@ def mark_all(source, renew):
             continue
         differs = True
         if renew:
-            path.write_text(text_of(name, data))
+            write(data, path)
         else:
             print(f"{path} does not say which of its cases have changed since: ./run readme writes it")
     return differs and not renew
-
-
-def text_of(name, data):
-    """As the scripts write them that make the tables."""
-    return "[\n" + ",\n".join(" " + json.dumps(row) for row in data) + "\n]\n" if name == "tiers" else json.dumps(data, indent=1) + "\n"
 
 
 def has_history(source):
@@ -102,8 +102,8 @@ def has_history(source):
 
 
 if __name__ == "__main__":
-    root = pathlib.Path(sys.argv[1])
+    root, renewing = pathlib.Path(sys.argv[1]), sys.argv[2:] == ["--renew"]
     if not has_history(root):
-        print("no history of this tree")
-        sys.exit(77)
-    sys.exit(mark_all(root, sys.argv[2:] == ["--renew"]))
+        print("a tree without its history: what is marked as stale stays as it is")
+        sys.exit(0 if renewing else 77)
+    sys.exit(mark_all(root, renewing))

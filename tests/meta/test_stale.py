@@ -35,12 +35,12 @@ def write_tables(source, at, renewed=None):
     batch = {"commit": at, "seeds": [1, 2], "cases": ["box-smooth"], "renewed": [{"case": "box-smooth", "commit": renewed}] if renewed else []}
     for name, data in (("seeds-quick", {"tier": "quick", "batches": [batch]}), ("seeds-full", {"tier": "full", "batches": [batch]}),
                        ("tiers", [{"case": "box-smooth", "tier": "full", "suite": renewed or at}])):
-        (source / f"reference/golden/{name}.json").write_text(stale.text_of(name, data))
+        (source / f"reference/golden/{name}.json").write_text(json.dumps(data))
 
 
 def marks(source):
     """What the tables say: seeds of quick, of full, the row."""
-    quick, full, rows = (json.loads((source / f"reference/golden/{name}.json").read_text()) for name in ("seeds-quick", "seeds-full", "tiers"))
+    quick, full, rows = (json.loads((source / f"reference/golden/{name}.json").read_text()) for name in stale.TABLES)
     return quick["stale"], full["stale"], [row.get("stale", False) for row in rows]
 
 

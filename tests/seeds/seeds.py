@@ -10,7 +10,7 @@
   seeds.py run GRAVEL FOLDER --renew CASE,CASE [...]
       Runs these cases again, which have changed since, with every seed that the folder has, and replaces their verdicts.
       These, too, are judged by themselves.
-  seeds.py table FOLDER --tier quick -o reference/golden/seeds-quick.json [--add]
+  seeds.py table FOLDER --tier quick -o reference/golden/seeds-quick.json [--add]      (then tests/meta/stale.py . --renew)
       Counts alarms and pools normalised deviations of all seeds in the folder; with --add together with those that the
       output has of other seeds or of other cases, so that they can come from several machines.  Each such batch has its
       commit.
@@ -336,22 +336,15 @@ def remaining(before, new):
     return [batch for batch in before if not replaced(batch)]
 
 
-def still_stale(stale, new):
-    """Of the cases that had changed since their seeds (tests/meta/stale.py), those that are not run again."""
-    return [case for case in stale if case not in new["cases"]]
-
-
 def table(args):
     results = [read_json(path) for path in sorted((args.folder / args.tier).glob("seed-*.json.gz"))]
     if len(results) < 3:
         sys.exit(f"{args.folder / args.tier}: {len(results)} seeds, at least 3 are needed")
     new = batch_of(results)
-    before = read_json(args.output) if args.add else {"batches": []}
+    before = read_json(args.output)["batches"] if args.add else []
     if not new["cases"]:
         sys.exit(f"{args.folder / args.tier}: no check depends on the seed")
-    data = summary(args.tier, [*remaining(before["batches"], new), new])
-    data["stale"] = still_stale(before.get("stale", []), new)
-    kept.write_table(data, args.output)
+    kept.write_table(summary(args.tier, [*remaining(before, new), new]), args.output)
 
 
 if __name__ == "__main__":

@@ -122,7 +122,6 @@ def seeds_that_are_run_again_replace_those_of_before():
     wider = {**before[0], "cases": ["c", "d"]}  # of which only a part is run again
     assert seeds.remaining([wider], again) == [wider]
     assert seeds.remaining([wider], {**again, "commit": "1234"}) == []
-    assert seeds.still_stale(["b", *again["cases"]], again) == ["b"]
 
 
 def checks_of_one_name_are_kept_apart():

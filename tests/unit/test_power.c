@@ -82,8 +82,8 @@ errors_cover_the_truth(void **state)
     near("threshold", offset, 0.9, 0.15);
 }
 
-/* Share of fits whose exponent is beyond its quantile.  Errors have `freedom` degrees of freedom, which the fit is
- * given if `told`. */
+/* Share of fits whose exponent is beyond its quantile.  The errors have `freedom` degrees of freedom; with `told` the
+ * fit uses them, else it takes the errors as exact. */
 static double
 alarms_of(enum gravel_power_form form, double freedom, bool told, double alarm)
 {

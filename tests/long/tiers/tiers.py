@@ -17,7 +17,7 @@ import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
-from kept import remove_store  # noqa: E402
+from kept import remove_store, write_rows  # noqa: E402
 
 TIERS = "full", "long"
 COUNTED = "claims", "checks", "contradicted", "open", "not_applicable", "red"
@@ -62,7 +62,7 @@ def take(path, files):
         if report["tier"] not in TIERS:
             sys.exit(f"{file}: tier: found {report['tier']}, allowed one of: {' '.join(TIERS)}")
         rows.update((key(row), row) for row in rows_of(report))
-    path.write_text("[\n" + ",\n".join(" " + json.dumps(rows[k]) for k in sorted(rows)) + "\n]\n")
+    write_rows([rows[k] for k in sorted(rows)], path)
 
 
 def commit_of(source):
