@@ -54,7 +54,7 @@ def commits_of(table):
     """Where the cases of a table of seeds were run: [case] = commits."""
     found = collections.defaultdict(set)
     for batch in table["batches"]:
-        renewed = {row["case"]: row["commit"] for row in batch["renewed"]}
+        renewed = {row["case"]: row["commit"] for row in batch.get("renewed", [])}
         for case in batch["cases"]:
             found[case].add(renewed.get(case, batch["commit"]))
     return found

@@ -12,8 +12,8 @@
       These, too, are judged by themselves.
   seeds.py table FOLDER --tier quick -o reference/golden/seeds-quick.json [--add]      (then tests/meta/stale.py . --renew)
       Counts alarms and pools normalised deviations of all seeds in the folder; with --add together with those that the
-      output has of other seeds or of other cases, so that they can come from several machines.  Each such batch has its
-      commit.
+      output has of other seeds or of other cases, so that they can come from several machines, and instead of those that
+      it has of the same.  The seeds of a case are a batch, which has its commit.
 
 
 A check that compares x, with the error s, at one place of its sweep gives for seed k of the n of a batch the deviation
@@ -87,6 +87,11 @@ def rows_of(verdicts):
             if j["stochastic"] or j["red"] or j["verdict"] == "INCONCLUSIVE"]
 
 
+def n_checks(verdicts):
+    """Judgements of checks of every case."""
+    return collections.Counter(j["case"] for j in verdicts["judgements"] if j["kind"] != "invariant")
+
+
 class Collection:
     def __init__(self, args):
         self.args = args
@@ -113,8 +118,7 @@ class Collection:
         verdicts, code = self.verdicts(seed, cases)
         write_json(self.result(seed), {"seed": seed, "commits": commits(self.store(seed)),
                                        "n_judgements": len(verdicts["judgements"]), "decisions": verdicts["decisions"],
-                                       "n_checks": collections.Counter(j["case"] for j in verdicts["judgements"] if j["kind"] != "invariant"),
-                                       "red": code, "judgements": rows_of(verdicts)}, gzip.open)
+                                       "n_checks": n_checks(verdicts), "red": code, "judgements": rows_of(verdicts)}, gzip.open)
 
     def renew(self):
         cases = self.args.renew.split(",")
@@ -124,6 +128,7 @@ class Collection:
             result["judgements"] = [j for j in result["judgements"] if j["case"] not in cases] + rows_of(verdicts)
             at = commits(self.store(result["seed"]))
             result["renewed"] = {**result.get("renewed", {}), **{case: at for case in cases}}
+            result["n_checks"].update(n_checks(verdicts))
             write_json(path, result, gzip.open)
             remove_store(self.store(result["seed"]))
             print(f"seed {result['seed']} renewed", flush=True)
@@ -229,59 +234,43 @@ def worst_checks(batches, least):
     return sorted(rows, key=lambda row: -row["variance"])
 
 
-def renewed_cases(results):
-    """The cases that were run again at a later commit, with it: every one with all seeds and at one commit."""
-    stated = collections.defaultdict(set)
-    for result in results:
-        for case, commit in result.get("renewed", {}).items():
-            stated[case].update(commit)
-    for case, commit in stated.items():
-        if missing := [r["seed"] for r in results if case not in r.get("renewed", {})]:
-            sys.exit(f"{case}: is not renewed with the seeds {missing}")
-        if len(commit) != 1:
-            sys.exit(f"{case}: its seeds come from several commits: " + ", ".join(sorted(commit)))
-    return [{"case": case, "commit": commit.pop()} for case, commit in sorted(stated.items())]
+def results_of(results, case):
+    """What the results have of a case, each with the commits that it was run at."""
+    return [{"seed": r["seed"], "commits": r.get("renewed", {}).get(case, r["commits"]), "n_checks": r["n_checks"].get(case, 0),
+             "judgements": [j for j in r["judgements"] if j["case"] == case]} for r in results]
 
 
 def without_randomness(results):
-    """The cases whose judged numbers are the same with every seed, to the last bit, or that have none with an error.
-    Not those with a red or open check: these are counted, whatever their numbers."""
-    numbers, counted = collections.defaultdict(set), set()
-    for result in results:
-        by_case = collections.defaultdict(list)
-        for j in result["judgements"]:
-            by_case[j["case"]].append(repr((j["check"], j["engine"], j["at"], j["value"])))
-            if j["red"] or j["verdict"] == "INCONCLUSIVE":
-                counted.add(j["case"])
-        for case in result["n_checks"]:
-            numbers[case].add(tuple(sorted(by_case[case])))
-    return {case for case, different in numbers.items() if len(different) == 1} - counted
+    """Whether the judged numbers of a case are the same with every seed, to the last bit, or none has an error.
+    Not with a red or open check: these are counted, whatever their numbers."""
+    numbers = {tuple(sorted(repr((j["check"], j["engine"], j["at"], j["value"])) for j in r["judgements"])) for r in results}
+    return len(numbers) == 1 and not any(j["red"] or j["verdict"] == "INCONCLUSIVE" for r in results for j in r["judgements"])
 
 
-def batch_of(results):
-    """What is kept of seeds that were run at one commit; y as text, in the order of the seeds, - where a check has none.
-    Cases that do not depend on the seed are left out: their deviations are none."""
+def batch_of(case, results):
+    """What is kept of a case's seeds, which were run at one commit; y as text, in the order of the seeds, - where a check
+    has none."""
     stated = {commit for result in results for commit in result["commits"]}
     if len(stated) != 1:
-        sys.exit("the seeds come from several commits: " + ", ".join(sorted(stated)))
+        sys.exit(f"{case}: its seeds come from several commits: " + ", ".join(sorted(stated)))
     seeds = [r["seed"] for r in results]
-    fixed = without_randomness(results)
-    results = [{**r, "judgements": [j for j in r["judgements"] if j["case"] not in fixed]} for r in results]
     series = collections.defaultdict(dict)
     for family, check, seed, y in deviations(results):
         series[family, check][seed] = f"{y:.3f}"
     judged = [(r["seed"], j) for r in results for j in r["judgements"]]
-    counted = collections.defaultdict(lambda: {"judgements": 0, "inconclusive": 0})
-    for _, j in judged:
-        counted[j["family"]]["judgements"] += j["stochastic"] > 0
-        counted[j["family"]]["inconclusive"] += j["verdict"] == "INCONCLUSIVE"
-    return {"commit": stated.pop(), "renewed": renewed_cases(results), "seeds": seeds,
-            "cases": sorted({j["case"] for _, j in judged if j["stochastic"]}),
-            "checks": statistics.fmean(sum(n for case, n in r["n_checks"].items() if case not in fixed) for r in results[2:] or results),
-            "families": dict(sorted(counted.items())),
+    return {"commit": stated.pop(), "seeds": seeds, "cases": [case],
+            "checks": statistics.fmean(r["n_checks"] for r in results[2:] or results),
+            "families": {judged[0][1]["family"]: {"judgements": sum(j["stochastic"] > 0 for _, j in judged),
+                                                  "inconclusive": sum(j["verdict"] == "INCONCLUSIVE" for _, j in judged)}},
             "red": [{"seed": seed, **{key: j[key] for key in ("family", *NAME)}} for seed, j in judged if j["red"]],
             "deviations": [{"family": family, "check": check, "y": " ".join(y.get(seed, "-") for seed in seeds)}
                            for (family, check), y in sorted(series.items())]}
+
+
+def batches_of(results):
+    """A batch of every case.  Cases that do not depend on the seed are left out: their deviations are none."""
+    each = {case: results_of(results, case) for case in sorted({case for r in results for case in r["n_checks"]})}
+    return [batch_of(case, of) for case, of in each.items() if not without_randomness(of)]
 
 
 def numbers_of(row):
@@ -307,8 +296,8 @@ def family_row(batches, family, n_seeds):
 def summary(tier, batches):
     """The table; the batches stand in it, so that others can be added."""
     runs = collections.Counter((seed, case) for batch in batches for seed in batch["seeds"] for case in batch["cases"])
-    if twice := sorted({seed for (seed, _), count in runs.items() if count > 1}):
-        sys.exit(f"these seeds are in two batches, with the same cases: {twice}")
+    if twice := [sorted(set(some)) for some in zip(*(run for run, count in runs.items() if count > 1))]:
+        sys.exit(f"these seeds are in two batches: {twice[0]}, of these cases: {', '.join(twice[1])}")
     n = len({seed for seed, _ in runs})
     red = {row["seed"] for batch in batches for row in batch["red"]}
     alarms = collections.Counter(tuple(row[key] for key in NAME) for batch in batches for row in batch["red"])
@@ -316,7 +305,7 @@ def summary(tier, batches):
     families = sorted({row["family"] for batch in batches for row in batch["deviations"]})
     return {"tier": tier, "commit": ", ".join(dict.fromkeys(batch["commit"] for batch in batches)),
             "renewed": [{"case": case, "commit": commit} for case, commit in sorted(
-                {(row["case"], row["commit"]) for batch in batches for row in batch["renewed"]})],
+                {(row["case"], row["commit"]) for batch in batches for row in batch.get("renewed", [])})],
             "seeds": n, "red_seeds": len(red),
             "cases": sorted({case for batch in batches for case in batch["cases"]}),
             "alarm_bound": round(upper_bound(len(red), n), 4),
@@ -328,10 +317,10 @@ def summary(tier, batches):
 
 
 def remaining(before, new):
-    """The batches of before without those whose seeds are run again: of all their cases, or at the same commit."""
+    """The batches of before without those all of whose cases are run again with some of their seeds."""
     def replaced(batch):
-        seeds, both = set(batch["seeds"]) & set(new["seeds"]), set(batch["cases"]) & set(new["cases"])
-        return seeds and both and (both == set(batch["cases"]) or batch["commit"] == new["commit"])
+        cases = {case for other in new for case in other["cases"] if set(other["seeds"]) & set(batch["seeds"])}
+        return set(batch["cases"]) <= cases
 
     return [batch for batch in before if not replaced(batch)]
 
@@ -340,11 +329,11 @@ def table(args):
     results = [read_json(path) for path in sorted((args.folder / args.tier).glob("seed-*.json.gz"))]
     if len(results) < 3:
         sys.exit(f"{args.folder / args.tier}: {len(results)} seeds, at least 3 are needed")
-    new = batch_of(results)
-    before = read_json(args.output)["batches"] if args.add else []
-    if not new["cases"]:
+    new = batches_of(results)
+    if not new:
         sys.exit(f"{args.folder / args.tier}: no check depends on the seed")
-    kept.write_table(summary(args.tier, [*remaining(before, new), new]), args.output)
+    before = read_json(args.output)["batches"] if args.add else []
+    kept.write_table(summary(args.tier, [*remaining(before, new), *new]), args.output)
 
 
 if __name__ == "__main__":

@@ -59,7 +59,7 @@ def honest_errors_have_variance_one_and_small_ones_more():
     assert len(seeds.worst_checks([batch(results(0.5))], 5)) > 15
 
 
-def batch(some, commit="1234"):
+def kept(some, commit="1234"):
     """With what a run keeps beside the numbers: the second check of the third seed is red."""
     for result in some:
         result.update(commits=[commit], n_checks={result["judgements"][0]["case"]: 20})
@@ -67,7 +67,13 @@ def batch(some, commit="1234"):
             row["verdict"], row["red"] = "PASS", False
     if len(some) > 2:
         some[2]["judgements"][1].update(verdict="FAIL", red=True)
-    return seeds.batch_of(some)
+    return some
+
+
+def batch(some, commit="1234"):
+    """Of the one case of these results."""
+    one, = seeds.batches_of(kept(some, commit))
+    return one
 
 
 def a_case_that_does_not_depend_on_the_seed_is_left_out():
@@ -75,19 +81,20 @@ def a_case_that_does_not_depend_on_the_seed_is_left_out():
     plain = batch(json.loads(json.dumps(some)))
     for result in some:
         result["judgements"] += [{**row, "case": "fixed"} for row in some[0]["judgements"][:20]]
-    batch(some)
+    kept(some)
     for result in some:
         result["n_checks"]["fixed"] = 7
-    assert plain["checks"] == 20 and len(plain["deviations"]) == 20
-    assert seeds.batch_of(some) == plain
+    assert plain["cases"] == ["c"] and plain["checks"] == 20 and len(plain["deviations"]) == 20
+    assert plain["families"] == {"f": {"judgements": 105, "inconclusive": 0}}
+    assert seeds.batches_of(some) == [plain]
     some[3]["judgements"][-1] = {**some[3]["judgements"][-1], "value": 6.0}
-    again = seeds.batch_of(some)
-    assert again["cases"] == ["c", "fixed"] and again["checks"] == 27 and len(again["deviations"]) == 40
+    same, other = seeds.batches_of(some)
+    assert same == plain and other["cases"] == ["fixed"] and other["checks"] == 7 and len(other["deviations"]) == 20
     some[3]["judgements"][-1]["value"] = some[2]["judgements"][-1]["value"]
-    assert seeds.batch_of(some) == plain
+    assert seeds.batches_of(some) == [plain]
     for result in some:  # the same failure with every seed is one
         result["judgements"][-1].update(verdict="FAIL", red=True)
-    assert [row["case"] for row in seeds.batch_of(some)["red"]].count("fixed") == 5
+    assert [len(found["red"]) for found in seeds.batches_of(some)] == [1, 5]
 
 
 def batches_add_up():
@@ -117,11 +124,12 @@ def batches_add_up():
 def seeds_that_are_run_again_replace_those_of_before():
     before = [batch(results(1.0, 25, case=case), commit) for case, commit in (("c", "1234"), ("d", "1234"), ("e", "9"))]
     again = batch(results(1.0, 25, case="c"), "4321")
-    assert seeds.remaining(before, again) == before[1:]
-    assert seeds.remaining(before, {**again, "seeds": [99]}) == before
+    assert seeds.remaining(before, [again]) == before[1:]
+    assert seeds.remaining(before, [again, {**again, "cases": ["e"]}]) == [before[1]]
+    assert seeds.remaining(before, [{**again, "seeds": [99]}]) == before
     wider = {**before[0], "cases": ["c", "d"]}  # of which only a part is run again
-    assert seeds.remaining([wider], again) == [wider]
-    assert seeds.remaining([wider], {**again, "commit": "1234"}) == []
+    assert seeds.remaining([wider], [again]) == [wider]
+    assert seeds.remaining([wider], [again, before[1]]) == []
 
 
 def checks_of_one_name_are_kept_apart():
@@ -135,16 +143,19 @@ def checks_of_one_name_are_kept_apart():
     assert len({check for _, check, _, _ in seeds.deviations(two)}) == 20
 
 
-def renewed_cases_have_all_seeds_at_one_commit():
-    every = [{"seed": k, "renewed": {"c": ["1234"]}} for k in range(3)]
-    assert seeds.renewed_cases(every) == [{"case": "c", "commit": "1234"}]
-    for wrong in [every[:2] + [{"seed": 2}], every[:2] + [{"seed": 2, "renewed": {"c": ["4321"]}}]]:
-        try:
-            seeds.renewed_cases(wrong)
-        except SystemExit as refusal:
-            print(f"# {refusal}")
-        else:
-            raise AssertionError("accepted")
+def a_case_has_all_seeds_at_one_commit():
+    """That of its renewal, where it was renewed."""
+    some = kept(results(1.0, n_seeds=5))
+    for result in some:
+        result["renewed"] = {"c": ["4321"], "of another run": ["1"]}
+    assert [found["commit"] for found in seeds.batches_of(some)] == ["4321"]
+    del some[2]["renewed"]["c"]
+    try:
+        seeds.batches_of(some)
+    except SystemExit as refusal:
+        print(f"# {refusal}")
+    else:
+        raise AssertionError("accepted")
 
 
 def judgement(**more):
@@ -185,6 +196,6 @@ def cases_are_added_to_a_table_of_sensitivities():
 tests = [students_distribution_has_its_tabulated_quantiles, the_bound_of_no_alarm_is_that_of_bernoulli_trials,
          honest_errors_have_variance_one_and_small_ones_more, a_case_that_does_not_depend_on_the_seed_is_left_out,
          batches_add_up, seeds_that_are_run_again_replace_those_of_before, checks_of_one_name_are_kept_apart,
-         renewed_cases_have_all_seeds_at_one_commit, the_smallest_bias_is_the_tolerance_over_the_derivative,
+         a_case_has_all_seeds_at_one_commit, the_smallest_bias_is_the_tolerance_over_the_derivative,
          cases_are_added_to_a_table_of_sensitivities]
 tap.run(tests)
