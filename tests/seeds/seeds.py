@@ -17,8 +17,10 @@
 
 
 A check that compares x, with the error s, at one place of its sweep gives for seed k of the n of a batch the deviation
-z = (x_k - mean of the other seeds)/s', s'^2 = s_k^2 n/(n - 1).  It is compared with Student's distribution of the
-error's degrees of freedom by u = F(z) and y = the standard normal quantile of u: with honest errors y is normal with
+z = (x_k - mean of the other seeds)/s', s'^2 = s_k^2 + sum of the others' s_j^2/(n - 1)^2: the errors of the seeds may
+differ by orders of magnitude, as those of heaps that rest and of heaps that nearly do.  (Batches of before 2026-11-29
+took them as equal.)  z is compared with Student's distribution of the degrees of freedom of s' (Welch 1947) by u = F(z)
+and y = the standard normal quantile of u: with honest errors y is normal with
 mean 0 and variance 1.  Checks that select one of many points (collapse, rises, falls) are counted among the verdicts
 only.  The error of a variance is that over seeds, which are independent; the checks of one seed are not."""
 import collections
@@ -180,6 +182,16 @@ def number_of(judgement):
     return judgement["value"] - (0.0 if bound or judgement["expected"] is None else judgement["expected"])
 
 
+def distance(number, others):
+    """z of a number (x, error, degrees of freedom; 0: exact errors) from the mean of others, and its degrees of freedom."""
+    m = len(others)
+    terms = [(number[1] ** 2, number[2])] + [((err / m) ** 2, dof) for _, err, dof in others]
+    square = math.fsum(term for term, _ in terms)
+    uncertain = math.fsum(term * term / dof for term, dof in terms if dof > 0.0)
+    z = (number[0] - math.fsum(x for x, _, _ in others) / m) / math.sqrt(square)
+    return z, square * square / uncertain if uncertain > 0.0 else 0.0
+
+
 def deviations(results):
     """y of every check at every place: a list of (family, check, seed, y)."""
     series = collections.defaultdict(list)
@@ -190,12 +202,10 @@ def deviations(results):
             named_alike[name] += 1
             series[*name, named_alike[name]].append((result["seed"], number_of(j), j["deviation_err"], j["dof"] or 0.0))
     for (family, *check, place), items in series.items():
-        n = len(items)
-        if n < 3:
+        if len(items) < 3:
             continue
-        mean = math.fsum(x for _, x, _, _ in items) / n
-        for seed, x, err, dof in items:
-            z = (x - mean) * math.sqrt(n / (n - 1.0)) / err
+        for k, (seed, *number) in enumerate(items):
+            z, dof = distance(number, [other for _, *other in items[:k] + items[k + 1:]])
             u = min(max(student(z, dof), 1e-12), 1.0 - 1e-12)
             yield family, " | ".join(filter(None, [*check, f"no. {place}" if place > 1 else ""])), seed, NORMAL.inv_cdf(u)
 

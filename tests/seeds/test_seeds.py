@@ -70,6 +70,18 @@ def kept(some, commit="1234"):
     return some
 
 
+def errors_of_seeds_may_differ_by_orders_of_magnitude():
+    """Of heaps that rest and of heaps that nearly do."""
+    rng = random.Random(2)
+    some = results(1.0)
+    for result in some:
+        for row in result["judgements"]:
+            s = 10.0 ** rng.uniform(-6.0, 0.0)
+            row.update(value=row["expected"] + rng.gauss(0, s), deviation_err=s * math.sqrt(sum(rng.gauss(0, 1) ** 2 for _ in range(8)) / 8))
+    pool = seeds.pooled([(seed, y) for _, _, seed, y in seeds.deviations(some)])
+    near("variance", pool["variance"], 1.0, 0.15)
+
+
 def batch(some, commit="1234"):
     """Of the one case of these results."""
     one, = seeds.batches_of(kept(some, commit))
@@ -194,7 +206,7 @@ def cases_are_added_to_a_table_of_sensitivities():
 
 
 tests = [students_distribution_has_its_tabulated_quantiles, the_bound_of_no_alarm_is_that_of_bernoulli_trials,
-         honest_errors_have_variance_one_and_small_ones_more, a_case_that_does_not_depend_on_the_seed_is_left_out,
+         honest_errors_have_variance_one_and_small_ones_more, errors_of_seeds_may_differ_by_orders_of_magnitude, a_case_that_does_not_depend_on_the_seed_is_left_out,
          batches_add_up, seeds_that_are_run_again_replace_those_of_before, checks_of_one_name_are_kept_apart,
          a_case_has_all_seeds_at_one_commit, the_smallest_bias_is_the_tolerance_over_the_derivative,
          cases_are_added_to_a_table_of_sensitivities]
