@@ -203,10 +203,9 @@ put_figure(FILE *out, const struct gravel_plate *plate)
     else
         fprintf(out, "<p class=\"warning\">%s</p>\n", plate->notes_text);
     fputs("<figcaption>Deviations of a check from its mean over the other seeds, over the error of the difference. "
-          "Each is turned into a "
-          "quantile of the normal distribution by Student's distribution with that error's degrees of freedom: with "
-          "honest errors all lie on the curve. What lies beyond the axis is counted in the outermost "
-          "points.</figcaption>\n</figure>\n",
+          "Each is turned into a quantile of the normal distribution by Student's distribution with that error's "
+          "degrees of freedom: with honest errors all lie on the curve. What lies beyond the axis is counted in the "
+          "outermost points.</figcaption>\n</figure>\n",
           out);
 }
 
