@@ -172,24 +172,6 @@ put_renewed(FILE *out, const json_t *data)
     fputs(".</p>\n", out);
 }
 
-/* The cases that have changed since their seeds were run, in lines that the tier follows from (tests/meta/stale.py). */
-static void
-put_stale(FILE *out, const json_t *data)
-{
-    const json_t *stale = json_object_get(data, "stale"), *name;
-    size_t k;
-    json_array_foreach(stale, k, name)
-    {
-        if (k == 0)
-            fprintf(out,
-                    "<p>%zu of these cases have changed since, so that these numbers are not of their present runs: ",
-                    json_array_size(stale));
-        fputs(k > 0 ? ", " : "", out);
-        gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, json_string_value(name) != NULL ? json_string_value(name) : "");
-    }
-    fputs(json_array_size(stale) > 0 ? ".</p>\n" : "", out);
-}
-
 static void
 put_figure(FILE *out, const struct gravel_plate *plate)
 {
@@ -227,7 +209,7 @@ put_tier(FILE *out, const json_t *data, struct gravel_canvas *canvas, struct gra
         gravel_measured_text(data, "commit"), gravel_measured_number(data, "red_seeds"),
         100.0 * gravel_measured_number(data, "alarm_bound"), gravel_measured_number(data, "inconclusive"));
     put_renewed(out, data);
-    put_stale(out, data);
+    gravel_html_stale(out, data);
     put_table(out, data);
     put_wide(out, data);
     put_alarms(out, data);

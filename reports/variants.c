@@ -31,13 +31,15 @@ gravel_html_variants(FILE *out, const char *home, struct gravel_error *error)
         return status;
     fprintf(out,
             "<section id=\"compilers\">\n<h2>Compilers and vectors</h2>\n<p>%zu cases of the tier %s at commit %s, "
-            "compared "
-            "with the first row: verdicts that are others, and numbers that are not equal to the last bit.</p>\n"
-            "<div class=\"wide\"><table><thead><tr><th>compiler</th><th>optimisation</th><th>vectors</th>"
-            "<th class=\"num\">workers</th><th class=\"num\">verdicts</th><th class=\"num\">others</th>"
-            "<th class=\"num\">numbers</th><th class=\"num\">not equal</th></tr></thead>\n<tbody>\n",
+            "compared with the first row: verdicts that are others, and numbers that are not equal to the last "
+            "bit.</p>\n",
             json_array_size(json_object_get(data, "cases")), gravel_measured_text(data, "tier"),
             gravel_measured_text(data, "commit"));
+    gravel_html_stale(out, data);
+    fputs("<div class=\"wide\"><table><thead><tr><th>compiler</th><th>optimisation</th><th>vectors</th>"
+          "<th class=\"num\">workers</th><th class=\"num\">verdicts</th><th class=\"num\">others</th>"
+          "<th class=\"num\">numbers</th><th class=\"num\">not equal</th></tr></thead>\n<tbody>\n",
+          out);
     json_array_foreach(json_object_get(data, "variants"), k, row) put_row(out, row);
     fputs("</tbody></table></div>\n</section>\n", out);
     json_decref(data);

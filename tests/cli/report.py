@@ -202,9 +202,11 @@ with tempfile.TemporaryDirectory() as folder:
     for table, section in ("seeds-quick", "false-alarms"), ("sensitivity", "sensitivity"), ("compilers", "compilers"):
         check((golden / f"{table}.json").exists() == (f'<section id="{section}">' in evidence), f"the section {section} is that of its table")
     cases = len(json.loads((golden / "sensitivity.json").read_text())["cases"])
-    stale = json.loads((golden / "seeds-quick.json").read_text())["stale"]
-    told = f"{len(stale)} of these cases have changed since" in evidence and ", ".join(stale) + ".</p>" in evidence
-    check(told == bool(stale), "the seeds name the cases that have changed since", evidence[:200])
+    for table, key, what in (("seeds-quick", "stale", "of these cases have changed since"), ("seeds-full", "stale", "of these cases have changed since"),
+                             ("compilers", "stale", "of these cases have changed since"), ("compilers", "missing", "cases of the catalogue are not among them")):
+        names = json.loads((golden / f"{table}.json").read_text())[key]
+        told = re.search(f"<p>{len(names)} {what}[^:<]*: {re.escape(', '.join(names))}\\.</p>", evidence) is not None
+        check(told == bool(names), f"{table}: the report names what is {key}", evidence[:200])
     check(f" {cases} cases of the tier" in evidence, "the section of sensitivities counts the cases of its table")
 
     plain = home / "plain"

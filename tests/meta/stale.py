@@ -1,5 +1,5 @@
-"""Results on file whose case has changed since they were run, in lines that their tier follows from, say so: `stale` in the tables of seeds and
-in the rows of the tiers full and long, from which the report has it.
+"""Results on file whose case has changed since they were run, in lines that their tier follows from, say so: `stale` in the tables of seeds and of
+compilers, which also has the cases that were not compared as `missing`, and in the rows of the tiers full and long, from which the report has it.
 usage: stale.py SOURCE [--renew]    (--renew: write what is found into the files; else compare: exit 1 if they differ, 77 without the history)"""
 import collections
 import difflib
@@ -13,7 +13,6 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from kept import write_rows, write_table  # noqa: E402
 
-TABLES = "seeds-quick", "seeds-full", "tiers"
 REPLACED = "measure", "replicates", "sweep"  # a tier's own take the place of the case's; other keys are merged
 
 
@@ -75,11 +74,20 @@ def mark_rows(source, rows):
     return named
 
 
+def mark_compilers(source, table):
+    table["stale"] = sorted(case for case in table["cases"] if changes(source, case, table["commit"], table["tier"]))
+    table["missing"] = sorted({file.stem for file in source.glob("cases/*/*.yaml")} - set(table["cases"]))
+    return [f"{case}: comparison of compilers" for case in table["stale"]]
+
+
+MARKS = {"seeds-quick": (mark_seeds, write_table), "seeds-full": (mark_seeds, write_table), "tiers": (mark_rows, write_rows),
+         "compilers": (mark_compilers, write_table)}
+
+
 def mark_all(source, renew):
     """Whether a file does not say which of its results are stale."""
     differs = False
-    for name in TABLES:
-        mark, write = (mark_rows, write_rows) if name == "tiers" else (mark_seeds, write_table)
+    for name, (mark, write) in MARKS.items():
         path = source / f"reference/golden/{name}.json"
         data = json.loads(path.read_text())
         before = json.dumps(data)

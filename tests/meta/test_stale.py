@@ -34,43 +34,49 @@ def tree(name):
 def write_tables(source, at, renewed=None):
     batch = {"commit": at, "seeds": [1, 2], "cases": ["box-smooth"], "renewed": [{"case": "box-smooth", "commit": renewed}] if renewed else []}
     for name, data in (("seeds-quick", {"tier": "quick", "batches": [batch]}), ("seeds-full", {"tier": "full", "batches": [batch]}),
-                       ("tiers", [{"case": "box-smooth", "tier": "full", "suite": renewed or at}])):
+                       ("tiers", [{"case": "box-smooth", "tier": "full", "suite": renewed or at}]),
+                       ("compilers", {"tier": "quick", "commit": renewed or at, "cases": ["box-smooth"]})):
         (source / f"reference/golden/{name}.json").write_text(json.dumps(data))
 
 
 def marks(source):
-    """What the tables say: seeds of quick, of full, the row."""
-    quick, full, rows = (json.loads((source / f"reference/golden/{name}.json").read_text()) for name in stale.TABLES)
-    return quick["stale"], full["stale"], [row.get("stale", False) for row in rows]
+    """Whether the tables say that the case has changed: seeds of quick, of full, the row, the comparison of compilers."""
+    quick, full, rows, compilers = (json.loads((source / f"reference/golden/{name}.json").read_text()) for name in stale.MARKS)
+    return [table["stale"] == ["box-smooth"] for table in (quick, full, compilers)] + [rows[0].get("stale", False)]
+
+
+NONE, ALL = [False] * 4, [True] * 4
 
 
 def results_of_a_case_that_has_changed_are_named():
     source, case, at = tree("tree")
     write_tables(source, at)
     assert stale.mark_all(source, False) and not stale.mark_all(source, True) and not stale.mark_all(source, False)
-    assert marks(source) == ([], [], [False])
+    assert marks(source) == NONE
     case.write_text("# more\nreplicates: 4\n")
     stale.changes.cache_clear()
     assert not stale.mark_all(source, False)
     case.write_text("# more\nreplicates: 8\n")
     stale.changes.cache_clear()
-    assert stale.mark_all(source, False) and marks(source) == ([], [], [False])
+    assert stale.mark_all(source, False) and marks(source) == NONE
     stale.mark_all(source, True)
-    assert marks(source) == (["box-smooth"], ["box-smooth"], [True]) and not stale.mark_all(source, False)
+    assert marks(source) == ALL and not stale.mark_all(source, False)
     write_tables(source, at, renewed=commit(source))  # run again
     stale.changes.cache_clear()
     stale.mark_all(source, True)
-    assert marks(source) == ([], [], [False])
-    case.unlink()
+    assert marks(source) == NONE
+    case.rename(case.with_name("box-wide.yaml"))
     stale.changes.cache_clear()
     assert stale.mark_all(source, False)
+    stale.mark_all(source, True)
+    assert marks(source) == ALL and json.loads((source / "reference/golden/compilers.json").read_text())["missing"] == ["box-wide"]
 
 
 def a_commit_of_no_history_is_stale():
     source, _, _ = tree("other")
     write_tables(source, "c0ffee")
     stale.mark_all(source, True)
-    assert marks(source) == (["box-smooth"], ["box-smooth"], [True])
+    assert marks(source) == ALL
 
 
 def lines_of_another_tier_do_not_count():
