@@ -1,4 +1,5 @@
 #include "reports/measured.h"
+
 #include "reports/text.h"
 
 #include <math.h>
@@ -52,5 +53,5 @@ gravel_html_stale(FILE *out, const json_t *table)
 {
     put_cases(out, json_object_get(table, "stale"),
               "of these cases have changed since, so that these numbers are not of their present runs");
-    put_cases(out, json_object_get(table, "missing"), "cases of the catalogue are not among them");
+    put_cases(out, json_object_get(table, "missing"), "cases of the catalogue were not run");
 }

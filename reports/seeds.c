@@ -6,7 +6,6 @@
 #include "reports/text.h"
 
 #include <math.h>
-#include <string.h>
 
 static void
 put_row(FILE *out, const json_t *row, const char *name)
@@ -173,8 +172,9 @@ put_renewed(FILE *out, const json_t *data)
 }
 
 static void
-put_figure(FILE *out, const struct gravel_plate *plate)
+put_figure(FILE *out, const struct gravel_plate *plate, const json_t *data)
 {
+    const size_t n_equal = json_array_size(json_object_get(data, "equal_errors"));
     fputs("<figure>\n", out);
     if (plate->drawn)
         fprintf(out,
@@ -187,8 +187,12 @@ put_figure(FILE *out, const struct gravel_plate *plate)
     fputs("<figcaption>Deviations of a check from its mean over the other seeds, over the error of the difference. "
           "Each is turned into a quantile of the normal distribution by Student's distribution with that error's "
           "degrees of freedom: with honest errors all lie on the curve. What lies beyond the axis is counted in the "
-          "outermost points.</figcaption>\n</figure>\n",
+          "outermost points.",
           out);
+    if (n_equal > 0)
+        fprintf(out, " For %zu of the cases, run before, the errors of a check are taken as equal for all seeds.",
+                n_equal);
+    fputs("</figcaption>\n</figure>\n", out);
 }
 
 static enum gravel_status
@@ -218,7 +222,7 @@ put_tier(FILE *out, const json_t *data, struct gravel_canvas *canvas, struct gra
     const enum gravel_status closed = gravel_plate_close(&plate, error);
     status = status == GRAVEL_OK ? closed : status;
     if (status == GRAVEL_OK)
-        put_figure(out, &plate);
+        put_figure(out, &plate, data);
     gravel_plate_free(&plate);
     return status;
 }

@@ -3,7 +3,7 @@
   compilers.py run SOURCE FOLDER [CASE...] [--tier quick] [--shard 1/4]
       Builds what FOLDER lacks and judges the cases (default: all) with every variant; a variant that was judged already
       is not judged again.  Give all shards the same cases.
-  compilers.py table FOLDER [--tier quick] -o reference/golden/compilers.json
+  compilers.py table FOLDER [--tier quick] -o reference/golden/compilers.json      (then tests/meta/stale.py . --renew)
       Compares the variants with the first one."""
 import gzip
 import json

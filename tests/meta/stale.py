@@ -77,7 +77,7 @@ def mark_rows(source, rows):
 def mark_compilers(source, table):
     table["stale"] = sorted(case for case in table["cases"] if changes(source, case, table["commit"], table["tier"]))
     table["missing"] = sorted({file.stem for file in source.glob("cases/*/*.yaml")} - set(table["cases"]))
-    return [f"{case}: comparison of compilers" for case in table["stale"]]
+    return [f"{case}: comparison of compilers" for case in table["stale"]] + [f"{case}: not compared with other compilers" for case in table["missing"]]
 
 
 MARKS = {"seeds-quick": (mark_seeds, write_table), "seeds-full": (mark_seeds, write_table), "tiers": (mark_rows, write_rows),
@@ -99,7 +99,7 @@ def mark_all(source, renew):
         if renew:
             write(data, path)
         else:
-            print(f"{path} does not say which of its cases have changed since: ./run readme writes it")
+            print(f"{path} does not say which cases have changed since, or which it lacks: ./run readme writes it")
     return differs and not renew
 
 

@@ -12,17 +12,18 @@
       These, too, are judged by themselves.
   seeds.py table FOLDER --tier quick -o reference/golden/seeds-quick.json [--add]      (then tests/meta/stale.py . --renew)
       Counts alarms and pools normalised deviations of all seeds in the folder; with --add together with those that the
-      output has of other seeds or of other cases, so that they can come from several machines, and instead of those that
-      it has of the same.  The seeds of a case are a batch, which has its commit.
-
+      output has of other seeds or of other cases, so that they can come from several machines, and instead of a batch of
+      which every case and seed was run again.  The seeds of a case are a batch, which has its commit.
 
 A check that compares x, with the error s, at one place of its sweep gives for seed k of the n of a batch the deviation
 z = (x_k - mean of the other seeds)/s', s'^2 = s_k^2 + sum of the others' s_j^2/(n - 1)^2: the errors of the seeds may
-differ by orders of magnitude, as those of heaps that rest and of heaps that nearly do.  (Batches of before 2026-11-29
-took them as equal.)  z is compared with Student's distribution of the degrees of freedom of s' (Welch 1947) by u = F(z)
-and y = the standard normal quantile of u: with honest errors y is normal with
-mean 0 and variance 1.  Checks that select one of many points (collapse, rises, falls) are counted among the verdicts
-only.  The error of a variance is that over seeds, which are independent; the checks of one seed are not."""
+differ by orders of magnitude, as those of heaps that rest and of heaps that nearly do.  z is compared with Student's
+distribution of the degrees of freedom of s' (Welch 1947) by u = F(z) and y = the standard normal quantile of u: with
+honest errors y is normal with mean 0 and variance 1.  Where one seed has by far the largest error, all its y are one
+number but for the sign; what they are worth is `effective` = (sum s^2)^2/sum s^4 seeds.  Batches without it are older:
+they have s' = s_k (n/(n - 1))^(1/2), as if all errors of a check were equal.  Checks that select one of many points
+(collapse, rises, falls) are counted among the verdicts only.  The error of a variance is that over seeds; the checks of
+one seed are not independent."""
 import collections
 import gzip
 import json
@@ -130,7 +131,7 @@ class Collection:
             result["judgements"] = [j for j in result["judgements"] if j["case"] not in cases] + rows_of(verdicts)
             at = commits(self.store(result["seed"]))
             result["renewed"] = {**result.get("renewed", {}), **{case: at for case in cases}}
-            result["n_checks"].update(n_checks(verdicts))
+            result["n_checks"] = {case: n for case, n in result["n_checks"].items() if case not in cases} | n_checks(verdicts)
             write_json(path, result, gzip.open)
             remove_store(self.store(result["seed"]))
             print(f"seed {result['seed']} renewed", flush=True)
@@ -183,7 +184,8 @@ def number_of(judgement):
 
 
 def distance(number, others):
-    """z of a number (x, error, degrees of freedom; 0: exact errors) from the mean of others, and its degrees of freedom."""
+    """z of a number from the mean of others, and its degrees of freedom; each is (x, error, degrees of freedom), and one
+    error at least is above 0.  Degrees of freedom of 0 are unknown: the error is taken as exact."""
     m = len(others)
     terms = [(number[1] ** 2, number[2])] + [((err / m) ** 2, dof) for _, err, dof in others]
     square = math.fsum(term for term, _ in terms)
@@ -192,8 +194,13 @@ def distance(number, others):
     return z, square * square / uncertain if uncertain > 0.0 else 0.0
 
 
+def effective_number(errors):
+    """Of seeds with these errors: n where all are equal, 1 where one is by far the largest."""
+    return math.fsum(s**2 for s in errors) ** 2 / math.fsum(s**4 for s in errors)
+
+
 def deviations(results):
-    """y of every check at every place: a list of (family, check, seed, y)."""
+    """Of every check at every place: (family, check, effective number of seeds, [(seed, y), ...])."""
     series = collections.defaultdict(list)
     for result in results:
         named_alike = collections.Counter()  # two levels of one curve, say
@@ -204,10 +211,12 @@ def deviations(results):
     for (family, *check, place), items in series.items():
         if len(items) < 3:
             continue
+        quantiles = []
         for k, (seed, *number) in enumerate(items):
             z, dof = distance(number, [other for _, *other in items[:k] + items[k + 1:]])
-            u = min(max(student(z, dof), 1e-12), 1.0 - 1e-12)
-            yield family, " | ".join(filter(None, [*check, f"no. {place}" if place > 1 else ""])), seed, NORMAL.inv_cdf(u)
+            quantiles.append((seed, NORMAL.inv_cdf(min(max(student(z, dof), 1e-12), 1.0 - 1e-12))))
+        name = " | ".join(filter(None, [*check, f"no. {place}" if place > 1 else ""]))
+        yield family, name, effective_number([err for _, _, err, _ in items]), quantiles
 
 
 def pooled(items):
@@ -232,22 +241,26 @@ def worst_checks(batches, least):
     by_check = collections.defaultdict(list)
     for batch in batches:
         for row in batch["deviations"]:
-            by_check[row["family"], row["check"]].append(numbers_of(row))
+            values = [v for v in numbers_of(row) if v is not None]
+            by_check[row["family"], row["check"]].append((values, row.get("effective", len(values))))
     rows = []
     for (family, check), parts in by_check.items():
-        values = [v for part in parts for v in part if v is not None]
-        dof = len(values) - len(parts)  # every batch has a mean of its own
+        values = [v for part, _ in parts for v in part]
+        dof = sum(effective - 1.0 for _, effective in parts)  # every batch has a mean of its own
+        if len(values) < least or dof < 3.0:  # a pool that is worth fewer seeds says nothing
+            continue
         limit = (1.0 - 2.0 / (9 * dof) + NORMAL.inv_cdf(0.9999) * math.sqrt(2.0 / (9 * dof))) ** 3
         variance = math.fsum(v * v for v in values) / len(values)
-        if len(values) >= least and variance > limit:
+        if variance > limit:
             rows.append({"family": family, "check": check, "n": len(values), "variance": round(variance, 3)})
     return sorted(rows, key=lambda row: -row["variance"])
 
 
 def results_of(results, case):
-    """What the results have of a case, each with the commits that it was run at."""
-    return [{"seed": r["seed"], "commits": r.get("renewed", {}).get(case, r["commits"]), "n_checks": r["n_checks"].get(case, 0),
-             "judgements": [j for j in r["judgements"] if j["case"] == case]} for r in results]
+    """What the seeds that ran a case have of it, each with the commits that it was run at."""
+    own = [{"seed": r["seed"], "commits": r.get("renewed", {}).get(case, r["commits"]), "n_checks": r["n_checks"].get(case, 0),
+            "judgements": [j for j in r["judgements"] if j["case"] == case]} for r in results]
+    return [r for r in own if r["n_checks"] or r["judgements"]]
 
 
 def without_randomness(results):
@@ -264,23 +277,27 @@ def batch_of(case, results):
     if len(stated) != 1:
         sys.exit(f"{case}: its seeds come from several commits: " + ", ".join(sorted(stated)))
     seeds = [r["seed"] for r in results]
-    series = collections.defaultdict(dict)
-    for family, check, seed, y in deviations(results):
-        series[family, check][seed] = f"{y:.3f}"
     judged = [(r["seed"], j) for r in results for j in r["judgements"]]
-    return {"commit": stated.pop(), "seeds": seeds, "cases": [case],
-            "checks": statistics.fmean(r["n_checks"] for r in results[2:] or results),
+    rows = []
+    for family, check, effective, items in sorted(deviations(results)):
+        y = {seed: f"{value:.3f}" for seed, value in items}
+        rows.append({"family": family, "check": check, "effective": round(effective, 2), "y": " ".join(y.get(seed, "-") for seed in seeds)})
+    return {"commit": stated.pop(), "seeds": seeds, "cases": [case], "checks": statistics.fmean(r["n_checks"] for r in results),
             "families": {judged[0][1]["family"]: {"judgements": sum(j["stochastic"] > 0 for _, j in judged),
                                                   "inconclusive": sum(j["verdict"] == "INCONCLUSIVE" for _, j in judged)}},
             "red": [{"seed": seed, **{key: j[key] for key in ("family", *NAME)}} for seed, j in judged if j["red"]],
-            "deviations": [{"family": family, "check": check, "y": " ".join(y.get(seed, "-") for seed in seeds)}
-                           for (family, check), y in sorted(series.items())]}
+            "deviations": rows}
+
+
+def by_case(results):
+    """[case] = what the seeds that ran it have of it."""
+    cases = {case for r in results for case in [*r["n_checks"], *(j["case"] for j in r["judgements"])]}
+    return {case: results_of(results, case) for case in sorted(cases)}
 
 
 def batches_of(results):
     """A batch of every case.  Cases that do not depend on the seed are left out: their deviations are none."""
-    each = {case: results_of(results, case) for case in sorted({case for r in results for case in r["n_checks"]})}
-    return [batch_of(case, of) for case, of in each.items() if not without_randomness(of)]
+    return [batch_of(case, own) for case, own in by_case(results).items() if not without_randomness(own)]
 
 
 def numbers_of(row):
@@ -303,34 +320,49 @@ def family_row(batches, family, n_seeds):
             "alarm_bound": round(upper_bound(len(set(red)), n_seeds), 4)}
 
 
+def seeds_of_cases(batches):
+    """[case] = its seeds, each of which may be in one batch only."""
+    found = collections.defaultdict(set)
+    for batch in batches:
+        for case in batch["cases"]:
+            if twice := found[case] & set(batch["seeds"]):
+                sys.exit(f"{case}: the seeds {sorted(twice)} are in two batches, one of them of {', '.join(batch['cases'])}; "
+                         "run the other cases and seeds of that batch again, too, or none")
+            found[case] |= set(batch["seeds"])
+    return found
+
+
 def summary(tier, batches):
-    """The table; the batches stand in it, so that others can be added."""
-    runs = collections.Counter((seed, case) for batch in batches for seed in batch["seeds"] for case in batch["cases"])
-    if twice := [sorted(set(some)) for some in zip(*(run for run, count in runs.items() if count > 1))]:
-        sys.exit(f"these seeds are in two batches: {twice[0]}, of these cases: {', '.join(twice[1])}")
-    n = len({seed for seed, _ in runs})
+    """The table; the batches stand in it, so that others can be added.  `seeds` is how many every case has that depends
+    on them; the bound of the alarms is of these."""
+    seeds = seeds_of_cases(batches)
+    with_deviations = [case for batch in batches for case in batch["cases"] if batch["deviations"]]
+    n = min(len(seeds[case]) for case in with_deviations)
     red = {row["seed"] for batch in batches for row in batch["red"]}
     alarms = collections.Counter(tuple(row[key] for key in NAME) for batch in batches for row in batch["red"])
-    n_open = sum(c["inconclusive"] for batch in batches for c in batch["families"].values())
     families = sorted({row["family"] for batch in batches for row in batch["deviations"]})
+    share = {case: 1.0 / len(own) for case, own in seeds.items()}
     return {"tier": tier, "commit": ", ".join(dict.fromkeys(batch["commit"] for batch in batches)),
             "renewed": [{"case": case, "commit": commit} for case, commit in sorted(
                 {(row["case"], row["commit"]) for batch in batches for row in batch.get("renewed", [])})],
-            "seeds": n, "red_seeds": len(red),
-            "cases": sorted({case for batch in batches for case in batch["cases"]}),
+            "seeds": n, "red_seeds": len(red), "cases": sorted(seeds),
+            "equal_errors": sorted({case for batch in batches for case in batch["cases"]
+                                    if any("effective" not in row for row in batch["deviations"])}),
             "alarm_bound": round(upper_bound(len(red), n), 4),
-            "checks": sum(batch["checks"] * len(batch["seeds"]) for batch in batches) / n, "inconclusive": n_open / n,
+            "checks": sum(batch["checks"] * len(batch["seeds"]) * share[batch["cases"][0]] for batch in batches),
+            "inconclusive": sum(c["inconclusive"] * share[batch["cases"][0]] for batch in batches for c in batch["families"].values()),
             "bins": {"from": BINS[0], "to": BINS[-1], "count": len(BINS) - 1}, "all": pooled(pool_of(batches)),
             "families": [family_row(batches, family, n) for family in families],
             "alarms": [dict(zip(NAME, key), seeds=count) for key, count in alarms.most_common()],
             "large": worst_checks(batches, 5), "batches": batches}
 
 
-def remaining(before, new):
-    """The batches of before without those all of whose cases are run again with some of their seeds."""
+def remaining(before, results):
+    """The batches of before without those of which every case was run again with every seed, or does not depend on it any more."""
+    again = {case: None if without_randomness(own) else {r["seed"] for r in own} for case, own in by_case(results).items()}
+
     def replaced(batch):
-        cases = {case for other in new for case in other["cases"] if set(other["seeds"]) & set(batch["seeds"])}
-        return set(batch["cases"]) <= cases
+        return all(case in again and (again[case] is None or set(batch["seeds"]) <= again[case]) for case in batch["cases"])
 
     return [batch for batch in before if not replaced(batch)]
 
@@ -343,7 +375,7 @@ def table(args):
     if not new:
         sys.exit(f"{args.folder / args.tier}: no check depends on the seed")
     before = read_json(args.output)["batches"] if args.add else []
-    kept.write_table(summary(args.tier, [*remaining(before, new), *new]), args.output)
+    kept.write_table(summary(args.tier, [*remaining(before, results), *new]), args.output)
 
 
 if __name__ == "__main__":

@@ -1,11 +1,16 @@
 """The statistics of seeds.py and sensitivity.py on synthetic data whose truth is known. Prints TAP."""
+import argparse
+import gzip
 import json
 import math
 import pathlib
 import random
+import statistics
 import sys
+import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import kept as kept_files  # noqa: E402
 import tap  # noqa: E402
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
@@ -47,9 +52,26 @@ def results(error_factor, n_seeds=60, dof=8, case="c"):
     return out
 
 
+def quantiles_of(some):
+    return [item for _, _, _, items in seeds.deviations(some) for item in items]
+
+
+def the_distance_from_the_others_has_the_error_of_both():
+    others = [(1.0, 0.3, 8.0), (2.0, 0.6, 4.0)]
+    z, dof = seeds.distance((2.5, 0.4, 10.0), others)
+    near("z", z, 1.0 / math.sqrt(0.16 + (0.09 + 0.36) / 4), 1e-12)
+    near("degrees of freedom", dof, 0.2725**2 / (0.16**2 / 10 + 0.0225**2 / 8 + 0.09**2 / 4), 1e-12)
+    equal = [(float(x), 0.2, 8.0) for x in range(5)]
+    near("z with equal errors", seeds.distance(equal[4], equal[:4])[0], (4.0 - 2.0) / 0.2 * math.sqrt(5 / 4), 1e-12)
+    assert seeds.distance((1.0, 0.1, 0.0), [(0.0, 0.1, 0.0)] * 2)[1] == 0.0  # all are taken as exact
+    near("with one of unknown degrees", seeds.distance((1.0, 0.1, 0.0), [(0.0, 0.1, 5.0)])[1], 0.02**2 / (0.01**2 / 5), 1e-9)
+    near("effective number of equal errors", seeds.effective_number([0.3] * 7), 7.0, 1e-12)
+    near("of one that is large", seeds.effective_number([1e-6, 1.0, 1e-5]), 1.0, 1e-8)
+
+
 def honest_errors_have_variance_one_and_small_ones_more():
     for factor in 1.0, 0.5, 2.0:
-        items = [(seed, y) for _, _, seed, y in seeds.deviations(results(factor))]
+        items = quantiles_of(results(factor))
         assert len(items) == 1200
         pool = seeds.pooled(items)
         near("variance times the factor squared", pool["variance"] * factor**2, 1.0, 0.1 if factor == 1.0 else 0.6)
@@ -71,15 +93,21 @@ def kept(some, commit="1234"):
 
 
 def errors_of_seeds_may_differ_by_orders_of_magnitude():
-    """Of heaps that rest and of heaps that nearly do."""
+    """Of heaps that rest and of heaps that nearly do; 200 checks, each worth about five seeds."""
     rng = random.Random(2)
-    some = results(1.0)
-    for result in some:
-        for row in result["judgements"]:
-            s = 10.0 ** rng.uniform(-6.0, 0.0)
-            row.update(value=row["expected"] + rng.gauss(0, s), deviation_err=s * math.sqrt(sum(rng.gauss(0, 1) ** 2 for _ in range(8)) / 8))
-    pool = seeds.pooled([(seed, y) for _, _, seed, y in seeds.deviations(some)])
-    near("variance", pool["variance"], 1.0, 0.15)
+    squares, effective = [], []
+    for _ in range(10):
+        some = results(1.0)
+        for result in some:
+            for row in result["judgements"]:
+                s = 10.0 ** rng.uniform(-6.0, 0.0)
+                stated = s * math.sqrt(sum(rng.gauss(0, 1) ** 2 for _ in range(8)) / 8)
+                row.update(value=row["expected"] + rng.gauss(0, s), deviation_err=stated)
+        squares.append(seeds.pooled(quantiles_of(some))["variance"])
+        effective += [number for _, _, number, _ in seeds.deviations(some)]
+        assert not seeds.worst_checks([batch(some)], 5)
+    assert 2.0 < statistics.fmean(effective) < 10.0
+    near("variance", statistics.fmean(squares), 1.0, 0.15)
 
 
 def batch(some, commit="1234"):
@@ -89,24 +117,26 @@ def batch(some, commit="1234"):
 
 
 def a_case_that_does_not_depend_on_the_seed_is_left_out():
+    """Only the first two seeds run it."""
     some = results(1.0, n_seeds=5)
     plain = batch(json.loads(json.dumps(some)))
-    for result in some:
+    for result in some[:2]:
         result["judgements"] += [{**row, "case": "fixed"} for row in some[0]["judgements"][:20]]
     kept(some)
-    for result in some:
+    for result in some[:2]:
         result["n_checks"]["fixed"] = 7
     assert plain["cases"] == ["c"] and plain["checks"] == 20 and len(plain["deviations"]) == 20
     assert plain["families"] == {"f": {"judgements": 105, "inconclusive": 0}}
     assert seeds.batches_of(some) == [plain]
-    some[3]["judgements"][-1] = {**some[3]["judgements"][-1], "value": 6.0}
+    some[1]["judgements"][-1] = {**some[1]["judgements"][-1], "value": 6.0}
     same, other = seeds.batches_of(some)
-    assert same == plain and other["cases"] == ["fixed"] and other["checks"] == 7 and len(other["deviations"]) == 20
-    some[3]["judgements"][-1]["value"] = some[2]["judgements"][-1]["value"]
+    assert same == plain and other["cases"] == ["fixed"] and other["seeds"] == [0, 1] and other["checks"] == 7
+    some[1]["judgements"][-1]["value"] = some[0]["judgements"][-1]["value"]
     assert seeds.batches_of(some) == [plain]
-    for result in some:  # the same failure with every seed is one
+    for result in some[:2]:  # the same failure with every seed is one
         result["judgements"][-1].update(verdict="FAIL", red=True)
-    assert [len(found["red"]) for found in seeds.batches_of(some)] == [1, 5]
+    some[4]["judgements"].append({**some[4]["judgements"][0], "case": "broken", "kind": "invariant", "verdict": "FAIL", "red": True})
+    assert [(found["cases"], len(found["red"])) for found in seeds.batches_of(some)] == [(["broken"], 1), (["c"], 1), (["fixed"], 2)]
 
 
 def batches_add_up():
@@ -125,6 +155,13 @@ def batches_add_up():
     other_cases = batch(results(1.0, 25, case="d"), "1234")
     parts = seeds.summary("full", [one, other_cases])
     assert parts["seeds"] == 25 and parts["cases"] == ["c", "d"] and parts["all"]["n"] == 1000 and parts["checks"] == 40
+    assert parts["equal_errors"] == []
+    for row in other_cases["deviations"]:
+        del row["effective"]
+    assert seeds.summary("full", [one, other_cases])["equal_errors"] == ["d"]
+    more = seeds.summary("quick", [one, two, other_cases])  # 60 seeds of c, 25 of d: all of both are 25
+    assert more["seeds"] == 25 and more["checks"] == 40
+    near("bound", more["alarm_bound"], seeds.upper_bound(2, 25), 1e-4)
     try:
         seeds.summary("quick", [one, one])
     except SystemExit as refusal:
@@ -135,13 +172,17 @@ def batches_add_up():
 
 def seeds_that_are_run_again_replace_those_of_before():
     before = [batch(results(1.0, 25, case=case), commit) for case, commit in (("c", "1234"), ("d", "1234"), ("e", "9"))]
-    again = batch(results(1.0, 25, case="c"), "4321")
-    assert seeds.remaining(before, [again]) == before[1:]
-    assert seeds.remaining(before, [again, {**again, "cases": ["e"]}]) == [before[1]]
-    assert seeds.remaining(before, [{**again, "seeds": [99]}]) == before
+    again = kept(results(1.0, 25, case="c"), "4321")
+    assert seeds.remaining(before, again) == before[1:]
+    assert seeds.remaining(before, again[:24]) == before  # not all of its seeds
     wider = {**before[0], "cases": ["c", "d"]}  # of which only a part is run again
-    assert seeds.remaining([wider], [again]) == [wider]
-    assert seeds.remaining([wider], [again, before[1]]) == []
+    assert seeds.remaining([wider], again) == [wider]
+    for result in again:
+        result["judgements"] += [{**row, "case": "d"} for row in result["judgements"]]
+        result["n_checks"]["d"] = 20
+    assert seeds.remaining([wider, before[2]], again) == [before[2]]
+    fixed = [{**result, "judgements": [{**again[0]["judgements"][0], "case": "e"}], "n_checks": {"e": 1}} for result in again[:2]]
+    assert seeds.remaining(before, fixed) == before[:2]
 
 
 def checks_of_one_name_are_kept_apart():
@@ -151,7 +192,7 @@ def checks_of_one_name_are_kept_apart():
         for row in result["judgements"][:20:2]:
             row["check"] = "R.pair x"
             row["expected"] = 0.0
-    near("variance", seeds.pooled([(seed, y) for _, _, seed, y in seeds.deviations(two)])["variance"], 1.0, 0.1)
+    near("variance", seeds.pooled(quantiles_of(two))["variance"], 1.0, 0.1)
     assert len({check for _, check, _, _ in seeds.deviations(two)}) == 20
 
 
@@ -168,6 +209,34 @@ def a_case_has_all_seeds_at_one_commit():
         print(f"# {refusal}")
     else:
         raise AssertionError("accepted")
+
+
+def a_renewed_case_has_the_verdicts_and_the_number_of_checks_of_its_new_run():
+    """By a program that judges two checks of case c, and none of case d."""
+    row = {**results(1.0, 1)[0]["judgements"][0], "kind": "value", "verdict": "PASS", "red": False, "tolerance": 1.0, "contradicted": False}
+    judged = json.dumps({"judgements": [{**row, "value": 7.0}, row], "decisions": 2})
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        program = folder / "gravel"
+        program.write_text(f"""#!{sys.executable}
+import sqlite3, sys
+db = sqlite3.connect(sys.argv[sys.argv.index("--store") + 1])
+db.execute("create table points(git_commit)")
+db.execute("insert into points values('4321')")
+db.commit()
+print({judged!r})
+""")
+        program.chmod(0o755)
+        args = argparse.Namespace(gravel=program, folder=folder, tier="quick", jobs=1, renew="c,d", cases=None)
+        some = kept(results(1.0, n_seeds=1) + results(1.0, n_seeds=1, case="d"))
+        path = folder / "quick/seed-0000.json.gz"
+        path.parent.mkdir()
+        before = {**some[0], "judgements": some[0]["judgements"] + some[1]["judgements"], "n_checks": {"c": 20, "d": 20, "e": 3}}
+        kept_files.write_json(path, before, gzip.open)
+        seeds.Collection(args).renew()
+        after = kept_files.read_json(path)
+    assert after["n_checks"] == {"e": 3, "c": 2} and [j["value"] for j in after["judgements"]] == [7.0, row["value"]]
+    assert after["renewed"] == {"c": ["4321"], "d": ["4321"]} and after["commits"] == ["1234"]
 
 
 def judgement(**more):
@@ -206,8 +275,9 @@ def cases_are_added_to_a_table_of_sensitivities():
 
 
 tests = [students_distribution_has_its_tabulated_quantiles, the_bound_of_no_alarm_is_that_of_bernoulli_trials,
-         honest_errors_have_variance_one_and_small_ones_more, errors_of_seeds_may_differ_by_orders_of_magnitude, a_case_that_does_not_depend_on_the_seed_is_left_out,
-         batches_add_up, seeds_that_are_run_again_replace_those_of_before, checks_of_one_name_are_kept_apart,
-         a_case_has_all_seeds_at_one_commit, the_smallest_bias_is_the_tolerance_over_the_derivative,
-         cases_are_added_to_a_table_of_sensitivities]
+         the_distance_from_the_others_has_the_error_of_both, honest_errors_have_variance_one_and_small_ones_more,
+         errors_of_seeds_may_differ_by_orders_of_magnitude, a_case_that_does_not_depend_on_the_seed_is_left_out, batches_add_up,
+         seeds_that_are_run_again_replace_those_of_before, checks_of_one_name_are_kept_apart, a_case_has_all_seeds_at_one_commit,
+         a_renewed_case_has_the_verdicts_and_the_number_of_checks_of_its_new_run,
+         the_smallest_bias_is_the_tolerance_over_the_derivative, cases_are_added_to_a_table_of_sensitivities]
 tap.run(tests)
