@@ -82,7 +82,7 @@ judge_invariants(const struct gravel_case *c, const struct gravel_sweep_points *
                 j->ratio = j->value == 0.0 ? 0.0 : j->value / worst->limit;
             }
             const bool broken = worst && !worst->ok;
-            const enum gravel_verdict verdict = gravel_verdict_of_status(record->status);
+            const enum gravel_verdict verdict = gravel_verdict_of_record(judgements, c, record);
             gravel_judgement_set_verdict(j, broken && verdict == GRAVEL_PASS ? GRAVEL_FAIL : verdict, "%s%s%s",
                                          worst                                 ? worst->name
                                          : record->status == GRAVEL_POINT_DONE ? "none measured"

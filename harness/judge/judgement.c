@@ -1,6 +1,7 @@
 #include "harness/judge/judgement.h"
 
 #include "engines/core/array.h"
+#include "engines/engine.h"
 #include "harness/case/find.h"
 
 #include <math.h>
@@ -75,12 +76,25 @@ gravel_judgements_append(struct gravel_judgements *list, const struct gravel_cas
     return j;
 }
 
-enum gravel_verdict
-gravel_verdict_of_status(enum gravel_point_status status)
+static bool
+is_own_engine(const char *name)
 {
-    switch (status) {
+    for (size_t k = 0; gravel_engines[k] != NULL; k++)
+        if (strcmp(gravel_engines[k]->name, name) == 0)
+            return true;
+    return false;
+}
+
+enum gravel_verdict
+gravel_verdict_of_record(const struct gravel_judgements *judgements, const struct gravel_case *c,
+                         const struct gravel_record *record)
+{
+    switch (record->status) {
     case GRAVEL_POINT_DONE: return GRAVEL_PASS;
-    case GRAVEL_POINT_NOT_APPLICABLE: return GRAVEL_NOT_APPLICABLE;
+    case GRAVEL_POINT_NOT_APPLICABLE:
+        return judgements->as_filed && is_own_engine(record->engine) && gravel_case_is_of_catalogue(c)
+                   ? GRAVEL_FAIL
+                   : GRAVEL_NOT_APPLICABLE;
     case GRAVEL_POINT_SKIPPED: return GRAVEL_SKIP;
     case GRAVEL_POINT_BROKEN:
     case GRAVEL_POINT_FAILED: break;

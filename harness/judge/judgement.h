@@ -54,18 +54,21 @@ struct gravel_judgements {
     size_t n_decisions;          /* stochastic decisions of the whole run; 0: a counting pass */
     bool partial;                /* engines or points are missing: a check without points is SKIP, not FAIL */
     bool incomplete;             /* points of the engines that are judged are missing */
+    bool as_filed;               /* no parameter of the cases is replaced */
     double inconclusive_allowed; /* part of the checks that may be INCONCLUSIVE without turning the run red */
 };
 #define GRAVEL_FALSE_ALARM 0.001
 
-/* The verdict that the status of a point alone gives; GRAVEL_PASS when it is done. */
-enum gravel_verdict gravel_verdict_of_status(enum gravel_point_status status);
+/* The verdict that the status of a point alone gives; GRAVEL_PASS when it is done.  The catalogue names no engine of
+ * gravel's for a system that this cannot run: where such a point is not applicable, the verdict is GRAVEL_FAIL. */
+enum gravel_verdict gravel_verdict_of_record(const struct gravel_judgements *judgements, const struct gravel_case *c,
+                                             const struct gravel_record *record);
 
 /* Append a judgement of the case without numbers (NaN), verdict PASS.  The list owns it; the pointer is valid until the
  * next one is appended.  NULL when out of memory (the error is filled). */
 struct gravel_judgement *gravel_judgements_append(struct gravel_judgements *list, const struct gravel_case *c,
                                                   struct gravel_error *error);
-/* Free the items; budget, n_decisions, partial, incomplete and inconclusive_allowed stay. */
+/* Free the items; all else stays. */
 void gravel_judgements_free(struct gravel_judgements *judgements);
 
 /* Set the verdict and its note, which is formatted as by printf and cut to the size of `note`. */

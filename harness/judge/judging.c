@@ -196,8 +196,9 @@ gravel_judging_is_comparable(const struct gravel_judging *judging, const struct 
 {
     const struct gravel_record *bad = not_done(point);
     if (bad) {
-        gravel_judgement_set_verdict(judgement, gravel_verdict_of_status(bad->status), "the point is %s: %s",
-                                     gravel_point_status_name(bad->status), bad->message ? bad->message : "");
+        gravel_judgement_set_verdict(judgement, gravel_verdict_of_record(judging->judgements, judging->c, bad),
+                                     "the point is %s: %s", gravel_point_status_name(bad->status),
+                                     bad->message ? bad->message : "");
         return false;
     }
     const struct gravel_where *conditions = judging->reference ? &judging->reference->conditions : NULL;

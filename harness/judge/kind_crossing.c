@@ -102,8 +102,8 @@ judge_points(const struct points *of, struct gravel_judgement *j)
     const enum gravel_status status =
         gravel_find_crossing(n, x, x + n, x + 2 * n, of->magnitude, check->level, at, &crossing);
     if (status == GRAVEL_INPUT)
-        gravel_judgement_set_verdict(j, GRAVEL_INCONCLUSIVE,
-                                     "a crossing needs two points or more at positive %s, with known errors",
+        gravel_judgement_set_verdict(j, GRAVEL_FAIL,
+                                     "a crossing needs two points or more at positive %s, with numbers and errors",
                                      check->along);
     if (status != GRAVEL_OK)
         return status == GRAVEL_INPUT ? GRAVEL_OK : status;

@@ -3,6 +3,7 @@
 #include "harness/case/schema.h"
 #include "harness/judge/decide_curve.h"
 #include "harness/judge/kinds.h"
+#include "harness/util/home.h"
 #include "tests/unit/judge_world.h"
 
 static const struct gravel_estimate one = {1.0, 0.0, 0.0};
@@ -82,6 +83,32 @@ every_point_gives_a_judgement_of_its_invariants(void **state)
     }
     assert_non_null(strstr(w.judgements.items[1].note, "overlap"));
     world_free(&w);
+}
+
+static void
+a_case_on_file_that_our_own_engine_refuses_fails(void **state)
+{
+    (void)state;
+    struct world w;
+    char path[1200];
+    snprintf(path, sizeof path, "%s/cases/binary-collision/pair-linear.yaml", gravel_home());
+    for (int on_file = 0; on_file < 2; on_file++)
+        for (int as_filed = 0; as_filed < 2; as_filed++) {
+            world_init(&w, &gravel_check_value);
+            w.c.path = on_file ? path : NULL;
+            w.judgements.as_filed = as_filed;
+            world_add(&w, "md", 1, 1, 0, 0)->status = GRAVEL_POINT_NOT_APPLICABLE;
+            world_add(&w, "lammps", 1, 1, 0, 0)->status = GRAVEL_POINT_NOT_APPLICABLE;
+            world_judge(&w);
+            assert_int_equal(w.judgements.n, 4); /* invariants of both, and both checks */
+            for (size_t k = 0; k < 4; k++)
+                assert_int_equal(w.judgements.items[k].verdict,
+                                 strcmp(w.judgements.items[k].engine, "md") == 0 && on_file && as_filed
+                                     ? GRAVEL_FAIL
+                                     : GRAVEL_NOT_APPLICABLE);
+            w.c.path = NULL;
+            world_free(&w);
+        }
 }
 
 static void
@@ -354,6 +381,7 @@ main(void)
         cmocka_unit_test(equality_needs_a_small_deviation_and_a_small_error),
         cmocka_unit_test(difference_and_bounds_need_separated_error_bars),
         cmocka_unit_test(every_point_gives_a_judgement_of_its_invariants),
+        cmocka_unit_test(a_case_on_file_that_our_own_engine_refuses_fails),
         cmocka_unit_test(replicates_are_combined_and_sweep_values_are_not),
         cmocka_unit_test(a_check_that_decides_nothing_fails),
         cmocka_unit_test(conditions_steady_state_and_missing_observables_are_checked),

@@ -93,6 +93,24 @@ a_crossing_of_a_curve_without_direction_is_left_open(void **state)
     world_free(&w);
 }
 
+/* Of four points the third has no number, or no error, or there is one point only; all are sound. */
+static void
+a_crossing_of_points_without_numbers_fails(void **state)
+{
+    (void)state;
+    struct world w;
+    for (int fault = 0; fault < 4; fault++) {
+        world_init(&w, &gravel_check_crossing);
+        w.check.level = 2.5;
+        w.check.from = 1.0;
+        w.check.to = 4.0;
+        for (int x = 1; x <= (fault == 2 ? 1 : 4); x++)
+            world_add(&w, "md", x, fault == 0 && x == 3 ? NAN : x, fault == 1 && x == 3 ? -1.0 : 0.01, 100);
+        assert_int_equal(world_verdict(&w, 0)->verdict, fault == 3 ? GRAVEL_PASS : GRAVEL_FAIL);
+        world_free(&w);
+    }
+}
+
 static void
 a_crossing_of_one_engine_is_compared_with_the_reference(void **state)
 {
@@ -312,6 +330,7 @@ main(void)
         cmocka_unit_test(curves_are_judged_as_wholes),
         cmocka_unit_test(crossings_of_two_engines_are_compared_with_bounds),
         cmocka_unit_test(a_crossing_of_a_curve_without_direction_is_left_open),
+        cmocka_unit_test(a_crossing_of_points_without_numbers_fails),
         cmocka_unit_test(a_crossing_of_one_engine_is_compared_with_the_reference),
         cmocka_unit_test(a_crossing_has_the_degrees_of_freedom_of_the_points_beside_it),
         cmocka_unit_test(fit_compares_what_the_polynomial_gives),
