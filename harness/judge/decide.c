@@ -184,6 +184,7 @@ gravel_decide_fitted(struct gravel_estimate value, struct gravel_estimate expect
 void
 gravel_decision_settle(struct gravel_decision *decision)
 {
+    decision->n_stochastic = 0;
     if (decision->verdict == GRAVEL_INCONCLUSIVE)
         set(decision, GRAVEL_FAIL, "exact points scatter about the curve by more than the claim allows");
 }

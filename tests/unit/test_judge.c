@@ -230,6 +230,32 @@ a_foreign_code_may_contradict_as_our_engine_does(struct world *w, struct gravel_
     measured->value = 1.5;
 }
 
+/* Not within the lack of fit of the curve, which is no error of exact points. */
+static void
+a_contradicted_slope_of_exact_points_is_red_when_it_moves(void **state)
+{
+    (void)state;
+    struct world w;
+    world_init(&w, &gravel_check_slope);
+    w.reference.value = 5.0;
+    w.reference.contradicted = "because";
+    for (double x = 1.0; x < 20.0; x *= 2.0)
+        world_add(&w, "md", x, x * (x == 2.0 ? 1.1 * x : x), 0, 0);
+    const struct gravel_judgement *j = world_verdict(&w, 0);
+    struct gravel_measured measured = {
+        .check = "R slope y along x", .case_name = "synthetic", .engine = "md", .value = j->value, .err = j->err};
+    snprintf(measured.at, sizeof measured.at, "%s", j->at);
+    w.references.n_measured = 1;
+    w.references.measured = &measured;
+    j = world_verdict(&w, 0);
+    assert_true(j->verdict == GRAVEL_FAIL && !gravel_judgement_is_red(j) && strstr(j->note, "because"));
+    w.records.items[3].observables[0].value *= 1.001;
+    j = world_verdict(&w, 0);
+    assert_true(fabs(j->value - measured.value) < 0.1 * measured.err);
+    assert_true(gravel_judgement_is_red(j) && strstr(j->note, "moved"));
+    world_free(&w);
+}
+
 /* Only an unexplained FAIL and a PASS against an explanation are red. */
 static void
 explained_contradiction_is_expected_to_fail(void **state)
@@ -387,6 +413,7 @@ main(void)
         cmocka_unit_test(conditions_steady_state_and_missing_observables_are_checked),
         cmocka_unit_test(a_parameter_is_no_measured_number),
         cmocka_unit_test(explained_contradiction_is_expected_to_fail),
+        cmocka_unit_test(a_contradicted_slope_of_exact_points_is_red_when_it_moves),
         cmocka_unit_test(engines_are_compared_at_equal_coordinates),
     };
     return cmocka_run_group_tests_name("judge", tests, NULL, NULL);
