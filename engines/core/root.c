@@ -29,7 +29,7 @@ gravel_first_contact(gravel_gap_function *gap, const void *context, double t0, d
         span = g.df != 0.0 && g.f > 0.0 ? g.f / fabs(g.df) : 1.0;
     }
     double least = fmax(DBL_MIN, DBL_EPSILON * fmax(fabs(t0), span)); /* above 0 also where t_end = t0 = 0 */
-    while (t <= t_end) {
+    while (t <= t_end && t < INFINITY) {
         const double end = fmin(t + span, t_end);
         double bound;
         const struct gravel_gap g = gap(context, t, end, &bound);

@@ -299,7 +299,7 @@ gravel_wall_nearest_within(const struct gravel_wall *wall, double t, struct vec3
 struct gravel_nearest
 gravel_wall_nearest(const struct gravel_wall *wall, double t, struct vec3 x)
 {
-    struct gravel_nearest near;
+    struct gravel_nearest near = {.distance = INFINITY};
     gravel_wall_nearest_within(wall, t, x, INFINITY, &near);
     return near;
 }

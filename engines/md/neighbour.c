@@ -144,7 +144,6 @@ build(struct gravel_md *md, struct gravel_error *error)
         skin = choose_skin(md);
         if (!md->small)
             wrap_particles(md);
-        md->far_images = false;
         status =
             md->small ? gravel_md_pairs_of_few(md, skin, &apart, error) : gravel_md_pairs_near(md, skin, &apart, error);
         md->pair_density = fmax((double)apart / (double)md->n / shell(md, skin), least_density);

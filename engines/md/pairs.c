@@ -265,6 +265,21 @@ fill_members(const struct gravel_md *md, struct search *search, struct gravel_er
     return GRAVEL_OK;
 }
 
+/* Whether a pair may touch through another image than the one that is nearest now before the skin is used up. */
+static bool
+is_narrow(const struct gravel_md *md, double skin)
+{
+    const struct gravel_box *box = &md->system.box;
+    const double length[3] = {box->high.x - box->low.x, box->high.y - box->low.y, box->high.z - box->low.z};
+    double largest = 0.0;
+    for (size_t b = 0; b < md->n_bodies; b++)
+        largest = fmax(largest, md->bodies[b].radius);
+    for (int axis = 0; axis < 3; axis++)
+        if (box->periodic[axis] && length[axis] < 2.0 * (2.0 * largest + skin))
+            return true;
+    return false;
+}
+
 enum gravel_status
 gravel_md_pairs_near(struct gravel_md *md, double skin, size_t *apart, struct gravel_error *error)
 {
@@ -272,6 +287,7 @@ gravel_md_pairs_near(struct gravel_md *md, double skin, size_t *apart, struct gr
     struct search search = {
         .tilt = gravel_md_shear_tilt(md), .skin = skin, .sheared = gravel_box_is_sheared(&md->system.box)};
     const struct gravel_cell_grid *const grid = &search.grid;
+    md->far_images = is_narrow(md, skin);
     enum gravel_status status =
         gravel_cell_grid_by_size(&search.grid, &points, &md->system.box, search.tilt.stretch * skin, error);
     if (status == GRAVEL_OK)

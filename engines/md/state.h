@@ -176,7 +176,8 @@ struct gravel_md {
     bool lists_all;           /* the neighbour lists have all pairs and are never out of date */
     int n_threads;
     struct gravel_md_dense *dense; /* dense_block.h: the vectorised pair forces, or NULL; owned */
-    bool far_images;               /* the neighbour list has images that the table of shifts does not reach */
+    bool far_images;               /* the neighbour list has images that the table of shifts does not reach, or that
+                                    * are not the nearest ones for as long as the list is valid */
     bool any_attached;
 
     size_t n;

@@ -319,10 +319,33 @@ rebound_is_followed_by_the_next_contact(void **state)
     assert_true(bounces > 1000);
 }
 
+/* Without another event there is no horizon: walls leave a sphere at rest, beside them, and never return. */
+static void
+walls_that_recede_for_ever_are_never_met(void **state)
+{
+    (void)state;
+    const struct gravel_flight rest = {.radius = 0.5};
+    for (enum gravel_shape shape = 0; shape < GRAVEL_SHAPE_COUNT; shape++) {
+        if (shape == GRAVEL_PLANE || shape == GRAVEL_ORIFICE || shape == GRAVEL_CYLINDER)
+            continue; /* endless, or around the sphere */
+        const struct gravel_wall wall = {.shape = shape,
+                                         .origin = {5.0, 0, -0.3},
+                                         .axis = {0, 0, 1},
+                                         .edge = {1, 0, 0},
+                                         .radius = 1.0,
+                                         .radius_end = 0.5,
+                                         .length = 1.0,
+                                         .width = 1.0,
+                                         .motion.velocity = {0, 0, 2}};
+        assert_true(isinf(gravel_wall_time(&wall, 0.0, &rest, INFINITY)));
+    }
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(walls_that_recede_for_ever_are_never_met),
         cmocka_unit_test(plane_is_met_first_where_tracing_meets_it),
         cmocka_unit_test(disk_is_met_first_where_tracing_meets_it),
         cmocka_unit_test(cylinder_is_met_first_where_tracing_meets_it),

@@ -92,11 +92,49 @@ images_undo_every_return_into_the_box(void **state)
     }
 }
 
+/* An elastic gas in a box of 2.1 diameters: pairs meet now through one image, now through another one. */
+static void
+no_contact_is_lost_in_a_narrow_box(void **state)
+{
+    (void)state;
+    enum { N = 95 };
+    unsigned long random = 11;
+    struct gravel_particle particles[N];
+    struct gravel_system s = {.dimension = 3,
+                              .box = {.periodic = {true, true, true}, .low = {0, 0, 0}, .high = {2.1, 2.1, 190.0}},
+                              .material = linear_material(1.0, 4e-3),
+                              .n_particles = N,
+                              .particles = particles};
+    struct gravel_energy e;
+    struct gravel_counters counters;
+    struct gravel_error error;
+    double before = 0.0;
+    for (size_t k = 0; k < N; k++) {
+        particles[k] = bead(3, 2.1 * number(&random), 190.0 / N * (double)k, 2.0 * number(&random) - 1.0,
+                            2.0 * number(&random) - 1.0);
+        particles[k].radius = 0.5;
+        particles[k].mass = 1.0;
+        particles[k].x.y = 2.1 * number(&random);
+        particles[k].v.y = 2.0 * number(&random) - 1.0;
+        before += 0.5 * v3_norm2(particles[k].v);
+    }
+    void *engine = started(&s);
+    for (int t = 1; t <= 60; t++) {
+        assert_int_equal(gravel_md.advance(engine, t, &error), GRAVEL_OK);
+        assert_int_equal(gravel_md.energy(engine, &e), GRAVEL_OK);
+        near("energy", (e.kinetic + e.elastic) / before, 1.0, 2e-4);
+    }
+    gravel_md.counters(engine, &counters);
+    assert_true(counters.pair_collisions > 100);
+    gravel_md.destroy(engine);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(images_undo_every_return_into_the_box),
+        cmocka_unit_test(no_contact_is_lost_in_a_narrow_box),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
