@@ -54,6 +54,29 @@ check_direction(const struct gravel_rules *r, const struct gravel_case_wall *wal
     return GRAVEL_OK;
 }
 
+/* In fewer dimensions a wall neither moves nor drags out of the space of the particles. */
+static enum gravel_status
+check_space(const struct gravel_rules *r, const struct gravel_case_wall *wall)
+{
+    const long dimension = r->d->space.dimension;
+    const struct vec3 a = wall->axis, v = wall->motion.velocity;
+    const bool across = a.x == 0.0 && a.z == 0.0; /* along y */
+    const bool froude = gravel_rules_has(r, "rotation.froude");
+    if (dimension == 3)
+        return GRAVEL_OK;
+    if (v.y != 0.0 || (dimension == 1 && v.x != 0.0))
+        return gravel_rules_refuse(r, "motion.velocity", "found [%g, %g, %g], allowed in dimension %ld: along %s", v.x,
+                                   v.y, v.z, dimension, dimension == 1 ? "z" : "x and z");
+    if (dimension == 1 ? a.x != 0.0 || a.y != 0.0 : a.y != 0.0 && !across)
+        return gravel_rules_refuse(r, "axis", "found [%g, %g, %g], allowed in dimension %ld: %s", a.x, a.y, a.z,
+                                   dimension, dimension == 1 ? "along z" : "in the plane of x and z, or along y");
+    if (dimension == 2 && !across && (froude || gravel_rules_has(r, "rotation.rate")))
+        return gravel_rules_refuse(r, froude ? "rotation.froude" : "rotation.rate",
+                                   "found at the axis [%g, %g, %g], allowed in dimension 2: at an axis along y", a.x,
+                                   a.y, a.z);
+    return GRAVEL_OK;
+}
+
 enum gravel_status
 gravel_case_check_line(const struct gravel_rules *r, double restitution, double friction, const char *prefix)
 {
@@ -167,6 +190,8 @@ gravel_case_check_walls(const struct gravel_rules *r)
             status = gravel_case_check_wall_contact(&of_wall, &wall->contact, wall->touch == GRAVEL_BOUNCE, "contact.");
         if (status == GRAVEL_OK)
             status = check_wall_motion(&of_wall, wall);
+        if (status == GRAVEL_OK)
+            status = check_space(&of_wall, wall);
         if (status == GRAVEL_OK)
             status = check_servo(&of_wall, wall);
     }

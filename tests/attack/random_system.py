@@ -79,7 +79,7 @@ def contact(rng, m, e, linear):
     return c
 
 
-def motion(rng, wall, linear):
+def motion(rng, d, wall, linear):
     if linear or rng.random() < 0.6:
         return
     kind = rng.choice(["vibration", "vibration", "velocity", "velocity", "table", "table", "rotation", "rotation", "servo"])
@@ -88,7 +88,8 @@ def motion(rng, wall, linear):
         if rng.random() < 0.2:
             wall["motion"]["direction"] = "[1, 0, 0]"
     elif kind == "velocity":
-        wall["motion"] = {"velocity": vec(rng.uniform(-0.1, 0.1), 0, rng.uniform(-0.05, 0.05))}
+        x, z = rng.uniform(-0.1, 0.1), rng.uniform(-0.05, 0.05)
+        wall["motion"] = {"velocity": vec(x if d > 1 else 0, 0, z)}
     elif kind == "table":
         t, rows = 0.0, ["t x"]
         for _ in range(rng.randint(2, 6)):
@@ -96,7 +97,9 @@ def motion(rng, wall, linear):
             t += rng.uniform(0.005, 0.05)
         wall["motion"] = {"table": json.dumps("\n".join(rows) + "\n")}
     elif kind == "rotation":
-        wall["rotation"] = {"rate": rng.uniform(-20, 20), "ramp": rng.choice([0.0, 0.01])}
+        turning = {"rate": rng.uniform(-20, 20), "ramp": rng.choice([0.0, 0.01])}
+        if d == 3:  # a plane that turns drags out of the space of fewer dimensions, which is refused
+            wall["rotation"] = turning
     else:
         wall["servo"] = {"force": rng.uniform(-0.05, 0.05), "mass": 0.5, "damping": 0.1}
 
@@ -132,7 +135,7 @@ def walls(rng, d, size, periodic, m, e, linear):
             origin[axis] = place
             wall = {"name": f"{letter}{'low' if sign > 0 else 'high'}", "shape": "plane", "origin": vec(*origin),
                     "axis": vec(*(sign * x for x in normal)), "contact": contact(rng, m, e, linear)}
-            motion(rng, wall, linear)
+            motion(rng, d, wall, linear)
             found.append(wall)
     for k in range(0 if d == 1 or linear or periodic else rng.choice([0, 0, 0, 1, 2])):
         centre = [rng.uniform(0.2, 0.8) * size if d == 3 or a != 1 else 0.0 for a in range(3)]
@@ -141,7 +144,9 @@ def walls(rng, d, size, periodic, m, e, linear):
             wall["touch"] = rng.choice(["stick", "absorb"])
             del wall["contact"]
         elif rng.random() < 0.3:
-            wall["rotation"] = {"rate": rng.uniform(-10, 10)}
+            rate = rng.uniform(-10, 10)
+            if d == 3 or "axis" in wall:
+                wall["rotation"] = {"rate": rate}
         found.append(wall)
     return found
 
@@ -305,7 +310,7 @@ def scene(rng, names):
         case.pop("walls", None)
     for wall in case.get("walls", []):
         if wall["shape"] == "plane" and kind in ("list", "file") and "rotation" not in wall:
-            motion(rng, wall, False)
+            motion(rng, d, wall, False)
     case.setdefault("particles", {"count": n, "radius": r, "mass": 1e-3})
     case["material"] = m
     case["run"] = {"time": time, "samples": rng.choice([1, 12, 40])}
