@@ -269,13 +269,12 @@ fill_members(const struct gravel_md *md, struct search *search, struct gravel_er
 static bool
 is_narrow(const struct gravel_md *md, double skin)
 {
-    const struct gravel_box *box = &md->system.box;
-    const double length[3] = {box->high.x - box->low.x, box->high.y - box->low.y, box->high.z - box->low.z};
-    double largest = 0.0;
+    double length[3], largest = 0.0;
+    set_lengths(&md->system.box, length);
     for (size_t b = 0; b < md->n_bodies; b++)
         largest = fmax(largest, md->bodies[b].radius);
     for (int axis = 0; axis < 3; axis++)
-        if (box->periodic[axis] && length[axis] < 2.0 * (2.0 * largest + skin))
+        if (length[axis] > 0.0 && length[axis] < 2.0 * (2.0 * largest + skin))
             return true;
     return false;
 }

@@ -54,23 +54,27 @@ check_direction(const struct gravel_rules *r, const struct gravel_case_wall *wal
     return GRAVEL_OK;
 }
 
-/* In fewer dimensions a wall neither moves nor drags out of the space of the particles. */
+/* In fewer dimensions a wall's velocity and what its surface drags along stay in the space of the particles, and so do
+ * the normals of its sides, for the usual shapes. */
 static enum gravel_status
 check_space(const struct gravel_rules *r, const struct gravel_case_wall *wall)
 {
     const long dimension = r->d->space.dimension;
     const struct vec3 a = wall->axis, v = wall->motion.velocity;
-    const bool across = a.x == 0.0 && a.z == 0.0; /* along y */
-    const bool froude = gravel_rules_has(r, "rotation.froude");
+    const double least = 1e-9 * v3_norm(a);
+    const bool across = hypot(a.x, a.z) <= least; /* along y */
+    const bool froude = gravel_rules_has(r, "rotation.froude"),
+               turns = froude || (gravel_rules_has(r, "rotation.rate") && wall->rotation.rate != 0.0);
     if (dimension == 3)
         return GRAVEL_OK;
     if (v.y != 0.0 || (dimension == 1 && v.x != 0.0))
         return gravel_rules_refuse(r, "motion.velocity", "found [%g, %g, %g], allowed in dimension %ld: along %s", v.x,
                                    v.y, v.z, dimension, dimension == 1 ? "z" : "x and z");
-    if (dimension == 1 ? a.x != 0.0 || a.y != 0.0 : a.y != 0.0 && !across)
+    if (dimension == 1 ? fabs(a.z) > least && hypot(a.x, a.y) > least : fabs(a.y) > least && !across)
         return gravel_rules_refuse(r, "axis", "found [%g, %g, %g], allowed in dimension %ld: %s", a.x, a.y, a.z,
-                                   dimension, dimension == 1 ? "along z" : "in the plane of x and z, or along y");
-    if (dimension == 2 && !across && (froude || gravel_rules_has(r, "rotation.rate")))
+                                   dimension,
+                                   dimension == 1 ? "along z, or across it" : "in the plane of x and z, or along y");
+    if (dimension == 2 && !across && turns)
         return gravel_rules_refuse(r, froude ? "rotation.froude" : "rotation.rate",
                                    "found at the axis [%g, %g, %g], allowed in dimension 2: at an axis along y", a.x,
                                    a.y, a.z);

@@ -147,7 +147,7 @@ check(struct gravel_workspace *w, const struct gravel_check_arguments *a, const 
         status = gravel_workspace_fetch(w, n_missing, error);
     judgements->partial = a->common.engines != NULL || *n_missing > 0;
     judgements->incomplete = *n_missing > 0;
-    judgements->as_filed = a->common.n_sets == 0;
+    judgements->as_filed = a->common.n_sets == 0 && a->common.points.bias.ops == NULL;
     judgements->inconclusive_allowed =
         strcmp(a->common.tier, "quick") == 0 && has_seeds_of_cases(&a->common.points) ? 0.0 : INCONCLUSIVE_ALLOWED;
     if (status == GRAVEL_OK)

@@ -77,6 +77,15 @@ on_one_curve(const struct gravel_judging *judging, struct gravel_curve_choice ch
 }
 
 bool
+gravel_curve_is_exact(const struct gravel_curve *curve)
+{
+    for (size_t k = 0; k < curve->n; k++)
+        if (curve->points[k].y.err != 0.0)
+            return false;
+    return true;
+}
+
+bool
 gravel_curve_is_sound(const struct gravel_judging *judging, const struct gravel_curve *curve)
 {
     for (size_t k = 0; k < curve->n; k++)

@@ -27,6 +27,9 @@ GRAVEL_MUST_USE enum gravel_status
 gravel_judge_each_curve(const struct gravel_judging *judging, struct gravel_curve_choice choice,
                         enum gravel_status (*judge)(const struct gravel_judging *, const struct gravel_curve *));
 
+/* Whether the error of every point is 0. */
+bool gravel_curve_is_exact(const struct gravel_curve *curve);
+
 /* Whether the measure can be trusted at all points: gravel_sweep_point_is_sound. */
 bool gravel_curve_is_sound(const struct gravel_judging *judging, const struct gravel_curve *curve);
 

@@ -182,9 +182,10 @@ gravel_decide_fitted(struct gravel_estimate value, struct gravel_estimate expect
 }
 
 void
-gravel_decision_settle(struct gravel_decision *decision)
+gravel_decision_settle(struct gravel_decision *decision, bool exact)
 {
-    decision->n_stochastic = 0;
+    if (exact)
+        decision->n_stochastic = 0;
     if (decision->verdict == GRAVEL_INCONCLUSIVE)
         set(decision, GRAVEL_FAIL, "exact points scatter about the curve by more than the claim allows");
 }

@@ -89,6 +89,23 @@ begin(const struct points *of, struct gravel_estimate x, double *at)
                                  asked.tolerance);
 }
 
+/* Of points that are no curve with errors: errors that are not known may be after a longer run, points that are missing
+ * may be run. */
+static enum gravel_verdict
+without_numbers(const struct points *of)
+{
+    const size_t n = of->curve->n;
+    bool known = true;
+    for (size_t k = 0; k < n; k++) {
+        if (isnan(of->columns[n + k]) || !(of->columns[k] > 0.0))
+            return GRAVEL_FAIL;
+        known = known && of->columns[2 * n + k] >= 0.0;
+    }
+    if (n < 2)
+        return of->judging->judgements->partial ? GRAVEL_SKIP : GRAVEL_FAIL;
+    return known ? GRAVEL_FAIL : GRAVEL_INCONCLUSIVE;
+}
+
 static enum gravel_status
 judge_points(const struct points *of, struct gravel_judgement *j)
 {
@@ -102,7 +119,7 @@ judge_points(const struct points *of, struct gravel_judgement *j)
     const enum gravel_status status =
         gravel_find_crossing(n, x, x + n, x + 2 * n, of->magnitude, check->level, at, &crossing);
     if (status == GRAVEL_INPUT)
-        gravel_judgement_set_verdict(j, GRAVEL_FAIL,
+        gravel_judgement_set_verdict(j, without_numbers(of),
                                      "a crossing needs two points or more at positive %s, with numbers and errors",
                                      check->along);
     if (status != GRAVEL_OK)

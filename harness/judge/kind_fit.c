@@ -25,7 +25,7 @@ judge_curve(const struct gravel_judging *judging, const struct gravel_curve *cur
         return status;
     struct gravel_decision d = gravel_judging_decide_fitted(judging, first, given(&polynomial, judging->check->gives));
     if (!polynomial.has_errors)
-        gravel_decision_settle(&d);
+        gravel_decision_settle(&d, gravel_curve_is_exact(curve));
     gravel_judging_set_decision(judging, j, &d, gravel_curve_is_sound(judging, curve), first->records[0]);
     return GRAVEL_OK;
 }

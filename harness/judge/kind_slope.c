@@ -150,7 +150,7 @@ judge_curve(const struct gravel_judging *judging, const struct gravel_curve *cur
         return status;
     struct gravel_decision d = gravel_judging_decide_fitted(judging, first, law.exponent);
     if (!law.has_errors)
-        gravel_decision_settle(&d);
+        gravel_decision_settle(&d, gravel_curve_is_exact(curve));
     status = test_power_law(judging, curve, &law, &d);
     if (status != GRAVEL_OK)
         return status;

@@ -253,6 +253,8 @@ a_contradicted_slope_of_exact_points_is_red_when_it_moves(void **state)
     j = world_verdict(&w, 0);
     assert_true(fabs(j->value - measured.value) < 0.1 * measured.err);
     assert_true(gravel_judgement_is_red(j) && strstr(j->note, "moved"));
+    set(&w.records.items[0].observables[0], 1.0, 1e-6, 50.0); /* one error is enough */
+    assert_false(gravel_judgement_is_red(world_verdict(&w, 0)));
     world_free(&w);
 }
 

@@ -110,12 +110,13 @@ no_contact_is_lost_in_a_narrow_box(void **state)
     struct gravel_error error;
     double before = 0.0;
     for (size_t k = 0; k < N; k++) {
-        particles[k] = bead(3, 2.1 * number(&random), 190.0 / N * (double)k, 2.0 * number(&random) - 1.0,
-                            2.0 * number(&random) - 1.0);
+        const double x = 2.1 * number(&random), y = 2.1 * number(&random), u = 2.0 * number(&random) - 1.0;
+        const double v = 2.0 * number(&random) - 1.0, w = 2.0 * number(&random) - 1.0;
+        particles[k] = bead(3, x, 190.0 / N * (double)k, u, w);
         particles[k].radius = 0.5;
         particles[k].mass = 1.0;
-        particles[k].x.y = 2.1 * number(&random);
-        particles[k].v.y = 2.0 * number(&random) - 1.0;
+        particles[k].x.y = y;
+        particles[k].v.y = v;
         before += 0.5 * v3_norm2(particles[k].v);
     }
     void *engine = started(&s);
