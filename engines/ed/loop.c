@@ -126,8 +126,7 @@ monitor_progress(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
     const double least = 2 * ed->weak_collisions > ed->since_progress ? WEAK_STALL : STALL;
     ed->weak_approach = WEAK * v;
     ed->weak_collisions = 0;
-    const bool moves = v > 0.0 ? passed > least * radius / v : passed > 0.0; /* all may rest where walls turn */
-    if (none_free || (moves && (ed->query.growth == 0.0 || passed * ed->query.growth > JAM))) {
+    if (none_free || (passed > least * radius / v && (ed->query.growth == 0.0 || passed * ed->query.growth > JAM))) {
         ed->since_progress = 0;
         ed->progress_time = ed->now;
         return GRAVEL_OK;

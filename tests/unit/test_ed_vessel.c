@@ -119,33 +119,6 @@ attached_particles_turn_with_the_drum(void **state)
     gravel_system_free(&system);
 }
 
-/* Many events of the neighbour search, while nothing that is free moves, are no lack of progress. */
-static void
-a_disk_rests_in_a_turning_drum(void **state)
-{
-    (void)state;
-    enum { ATTACHED = 20 };
-    struct gravel_system system = system_of(2, ATTACHED + 1, 1);
-    struct gravel_particle p[ATTACHED + 1];
-    struct gravel_counters c;
-    system.walls[0] = wall_of(GRAVEL_CYLINDER, v3(0, 0, 0), v3(0, 1, 0));
-    system.walls[0].radius = 30.0;
-    system.walls[0].motion.spin = 2.0;
-    for (int i = 0; i < ATTACHED; i++) {
-        const double a = 2.0 * M_PI * i / ATTACHED;
-        system.particles[i] = bead(2, v3(30.0 * sin(a), 0, 30.0 * cos(a)), v3(0, 0, 0), 0.5, 1.0);
-        system.particles[i].attached = 0;
-    }
-    system.particles[ATTACHED] = bead(2, v3(0, 0, 0), v3(0, 0, 0), 0.5, 1.0);
-    void *engine = engine_of(&system, "calendar", "fast", NULL);
-    advance(engine, 300.0);
-    gravel_ed.snapshot(engine, p);
-    gravel_ed.counters(engine, &c);
-    assert_true(v3_norm(p[ATTACHED].x) == 0.0 && c.events > 10000);
-    gravel_ed.destroy(engine);
-    gravel_system_free(&system);
-}
-
 /* A sphere at rest but for its approach is hit by a surface that turns about y at `rate`: with e_t = 0 it takes 2/7 of
  * the velocity of the surface at the contact, rate R at the inside of a drum, rate r at a sphere attached to the axis.
  */
@@ -216,7 +189,6 @@ main(void)
         cmocka_unit_test(atmosphere_in_a_cylinder_conserves_energy),
         cmocka_unit_test(ledger_closes_with_everything_on),
         cmocka_unit_test(attached_particles_turn_with_the_drum),
-        cmocka_unit_test(a_disk_rests_in_a_turning_drum),
         cmocka_unit_test(turning_surfaces_drag_with_their_velocity_at_the_contact),
         cmocka_unit_test(kicked_spheres_turn_back_at_plates),
     };
