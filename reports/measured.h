@@ -18,8 +18,8 @@ GRAVEL_MUST_USE enum gravel_status gravel_measured_load(json_t **json, const cha
 double gravel_measured_number(const json_t *object, const char *key);
 const char *gravel_measured_text(const json_t *object, const char *key);
 
-/* A paragraph that names the cases of a table whose file has changed since they were run, and another one for those of
- * the catalogue that it lacks, where it says so: `stale` and `missing` (tests/meta/stale.py). */
+/* Write the cases of a table whose file has changed since they were run, `stale`, and the cases of the catalogue that
+ * were not run, `missing` (tests/meta/stale.py); nothing where there are none. */
 void gravel_html_stale(FILE *out, const json_t *table);
 
 /* The sections of the report, each written only where its table is on file.  Figures are drawn on the

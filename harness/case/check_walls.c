@@ -35,49 +35,77 @@ check_wall_shape(const struct gravel_rules *r, const struct gravel_case_wall *wa
     return status;
 }
 
+/* Whether a direction leaves the space in which particles move: the plane of x and z, or z alone. */
+static bool
+leaves_space(const struct gravel_rules *r, struct vec3 d)
+{
+    const long dimension = r->d->space.dimension;
+    const double least = 1e-9 * v3_norm(d);
+    return (dimension < 3 && fabs(d.y) > least) || (dimension < 2 && fabs(d.x) > least);
+}
+
+/* Whether it leaves it without being normal to it. */
+static bool
+is_oblique(const struct gravel_rules *r, struct vec3 d)
+{
+    const double inside = r->d->space.dimension == 2 ? hypot(d.x, d.z) : fabs(d.z);
+    return leaves_space(r, d) && inside > 1e-9 * v3_norm(d);
+}
+
 /* The direction of a table, or of a vibration, and then of planes only: in the space of the particles. */
 static enum gravel_status
 check_direction(const struct gravel_rules *r, const struct gravel_case_wall *wall, bool vibrates)
 {
-    const struct vec3 d = wall->motion.direction;
-    const long dimension = r->d->space.dimension;
+    const struct vec3 d = wall->motion.direction, a = wall->axis;
     const bool plane = wall->shape == GRAVEL_PLANE, table = wall->motion.table != NULL;
     if (!gravel_rules_has(r, "motion.direction"))
-        return GRAVEL_OK;
+        return (vibrates || table) && leaves_space(r, a)
+                   ? gravel_rules_refuse(r, "axis",
+                                         "found [%g, %g, %g] at a wall that moves along it, allowed a direction in "
+                                         "which particles move",
+                                         a.x, a.y, a.z)
+                   : GRAVEL_OK;
     if ((!plane || !vibrates) && !table)
         return gravel_rules_refuse(r, "motion.direction",
                                    "found at %s, allowed at a plane that vibrates and at a wall with a table",
                                    plane ? "a wall without amplitude" : "another shape");
-    if (!(v3_norm(d) > 0.0) || (dimension < 3 && d.y != 0.0) || (dimension < 2 && d.x != 0.0))
+    if (!(v3_norm(d) > 0.0) || leaves_space(r, d))
         return gravel_rules_refuse(r, "motion.direction",
                                    "found [%g, %g, %g], allowed a direction in which particles move", d.x, d.y, d.z);
     return GRAVEL_OK;
 }
 
-/* In fewer dimensions a wall's velocity and what its surface drags along stay in the space of the particles, and so do
- * the normals of its sides, for the usual shapes. */
+/* In fewer dimensions a wall moves, drags and pushes in the space of the particles. */
 static enum gravel_status
 check_space(const struct gravel_rules *r, const struct gravel_case_wall *wall)
 {
-    const long dimension = r->d->space.dimension;
-    const struct vec3 a = wall->axis, v = wall->motion.velocity;
-    const double least = 1e-9 * v3_norm(a);
-    const bool across = hypot(a.x, a.z) <= least; /* along y */
     const bool froude = gravel_rules_has(r, "rotation.froude"),
-               turns = froude || (gravel_rules_has(r, "rotation.rate") && wall->rotation.rate != 0.0);
-    if (dimension == 3)
-        return GRAVEL_OK;
-    if (v.y != 0.0 || (dimension == 1 && v.x != 0.0))
-        return gravel_rules_refuse(r, "motion.velocity", "found [%g, %g, %g], allowed in dimension %ld: along %s", v.x,
-                                   v.y, v.z, dimension, dimension == 1 ? "z" : "x and z");
-    if (dimension == 1 ? fabs(a.z) > least && hypot(a.x, a.y) > least : fabs(a.y) > least && !across)
-        return gravel_rules_refuse(r, "axis", "found [%g, %g, %g], allowed in dimension %ld: %s", a.x, a.y, a.z,
-                                   dimension,
-                                   dimension == 1 ? "along z, or across it" : "in the plane of x and z, or along y");
-    if (dimension == 2 && !across && turns)
-        return gravel_rules_refuse(r, froude ? "rotation.froude" : "rotation.rate",
-                                   "found at the axis [%g, %g, %g], allowed in dimension 2: at an axis along y", a.x,
-                                   a.y, a.z);
+               turns = froude || (gravel_rules_has(r, "rotation.rate") && wall->rotation.rate != 0.0),
+               normal = leaves_space(r, wall->axis), cone = wall->shape == GRAVEL_CONE,
+               endless = wall->shape == GRAVEL_PLANE ||
+                         (normal && (wall->shape == GRAVEL_LINE || wall->shape == GRAVEL_CYLINDER));
+    const struct {
+        const char *key;
+        bool leaves;
+        struct vec3 found;
+        const char *at, *before, *after; /* in the message */
+    } demands[] = {
+        {"motion.velocity", leaves_space(r, wall->motion.velocity), wall->motion.velocity, "", "along ", ""},
+        {"origin", !endless && leaves_space(r, wall->origin), wall->origin, "", "on ", ""},
+        {"axis", is_oblique(r, wall->axis) || (cone && normal), wall->axis, "", "along ",
+         cone ? "" : ", or normal to it"},
+        {"edge", gravel_rules_has(r, "edge") && is_oblique(r, wall->edge), wall->edge, "", "along ",
+         ", or normal to it"},
+        {froude ? "rotation.froude" : "rotation.rate", turns && !normal, wall->axis, "at the axis ",
+         "an axis normal to ", ""},
+    };
+    const long dimension = r->d->space.dimension;
+    for (size_t k = 0; k < sizeof demands / sizeof *demands && dimension < 3; k++)
+        if (demands[k].leaves)
+            return gravel_rules_refuse(r, demands[k].key, "found %s[%g, %g, %g], allowed in dimension %ld: %s%s%s",
+                                       demands[k].at, demands[k].found.x, demands[k].found.y, demands[k].found.z,
+                                       dimension, demands[k].before, dimension == 2 ? "the plane of x and z" : "z",
+                                       demands[k].after);
     return GRAVEL_OK;
 }
 

@@ -1,7 +1,6 @@
 #include "harness/judge/judgement.h"
 
 #include "engines/core/array.h"
-#include "engines/engine.h"
 #include "harness/case/find.h"
 
 #include <math.h>
@@ -76,15 +75,6 @@ gravel_judgements_append(struct gravel_judgements *list, const struct gravel_cas
     return j;
 }
 
-static bool
-is_own_engine(const char *name)
-{
-    for (size_t k = 0; gravel_engines[k] != NULL; k++)
-        if (strcmp(gravel_engines[k]->name, name) == 0)
-            return true;
-    return false;
-}
-
 enum gravel_verdict
 gravel_verdict_of_record(const struct gravel_judgements *judgements, const struct gravel_case *c,
                          const struct gravel_record *record)
@@ -92,7 +82,7 @@ gravel_verdict_of_record(const struct gravel_judgements *judgements, const struc
     switch (record->status) {
     case GRAVEL_POINT_DONE: return GRAVEL_PASS;
     case GRAVEL_POINT_NOT_APPLICABLE:
-        return judgements->as_filed && is_own_engine(record->engine) && gravel_case_is_of_catalogue(c)
+        return judgements->as_filed && strcmp(record->engine, c->external) != 0 && gravel_case_is_of_catalogue(c)
                    ? GRAVEL_FAIL
                    : GRAVEL_NOT_APPLICABLE;
     case GRAVEL_POINT_SKIPPED: return GRAVEL_SKIP;

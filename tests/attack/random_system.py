@@ -107,6 +107,8 @@ def motion(rng, d, wall, linear):
 def shape(rng, d, name, centre, size, how):
     """A wall that is no plane."""
     kind = rng.choice(["disk", "cylinder", "ring", "line", "point", "rectangle", "segment", "cone", "orifice"])
+    if kind == "cone" and d == 2:  # its sides push out of the plane
+        kind = "cylinder"
     wall = {"name": name, "shape": kind, "origin": vec(*centre), "contact": how}
     if kind != "point":
         wall["axis"] = "[0, 1, 0]" if d == 2 else vec(*(rng.choice([[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 0.3, -0.2]])))

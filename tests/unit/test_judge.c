@@ -97,6 +97,7 @@ a_case_on_file_that_our_own_engine_refuses_fails(void **state)
             world_init(&w, &gravel_check_value);
             w.c.path = on_file ? path : NULL;
             w.judgements.as_filed = as_filed;
+            snprintf(w.c.external, sizeof w.c.external, "lammps");
             world_add(&w, "md", 1, 1, 0, 0)->status = GRAVEL_POINT_NOT_APPLICABLE;
             world_add(&w, "lammps", 1, 1, 0, 0)->status = GRAVEL_POINT_NOT_APPLICABLE;
             world_judge(&w);
@@ -230,6 +231,18 @@ a_foreign_code_may_contradict_as_our_engine_does(struct world *w, struct gravel_
     measured->value = 1.5;
 }
 
+/* Put the number of the first check on file as measured. */
+static void
+put_on_file(struct world *w, const char *check, struct gravel_measured *measured)
+{
+    const struct gravel_judgement *j = world_verdict(w, 0);
+    *measured = (struct gravel_measured){.case_name = "synthetic", .engine = "md", .value = j->value, .err = j->err};
+    snprintf(measured->check, sizeof measured->check, "%s", check);
+    snprintf(measured->at, sizeof measured->at, "%s", j->at);
+    w->references.n_measured = 1;
+    w->references.measured = measured;
+}
+
 /* Not within the lack of fit of the curve, which is no error of exact points. */
 static void
 a_contradicted_slope_of_exact_points_is_red_when_it_moves(void **state)
@@ -241,13 +254,9 @@ a_contradicted_slope_of_exact_points_is_red_when_it_moves(void **state)
     w.reference.contradicted = "because";
     for (double x = 1.0; x < 20.0; x *= 2.0)
         world_add(&w, "md", x, x * (x == 2.0 ? 1.1 * x : x), 0, 0);
+    struct gravel_measured measured;
+    put_on_file(&w, "R slope y along x", &measured);
     const struct gravel_judgement *j = world_verdict(&w, 0);
-    struct gravel_measured measured = {
-        .check = "R slope y along x", .case_name = "synthetic", .engine = "md", .value = j->value, .err = j->err};
-    snprintf(measured.at, sizeof measured.at, "%s", j->at);
-    w.references.n_measured = 1;
-    w.references.measured = &measured;
-    j = world_verdict(&w, 0);
     assert_true(j->verdict == GRAVEL_FAIL && !gravel_judgement_is_red(j) && strstr(j->note, "because"));
     w.records.items[3].observables[0].value *= 1.001;
     j = world_verdict(&w, 0);
@@ -271,10 +280,8 @@ explained_contradiction_is_expected_to_fail(void **state)
     w.reference.contradicted = "because";
     j = world_verdict(&w, 0);
     assert_true(j->verdict == GRAVEL_FAIL && gravel_judgement_is_red(j) && strstr(j->note, "no measured value"));
-    struct gravel_measured measured = {.check = "R y along x", .case_name = "synthetic", .engine = "md", .value = 1.5};
-    snprintf(measured.at, sizeof measured.at, "%s", j->at);
-    w.references.n_measured = 1;
-    w.references.measured = &measured;
+    struct gravel_measured measured;
+    put_on_file(&w, "R y along x", &measured);
     j = world_verdict(&w, 0);
     assert_true(j->verdict == GRAVEL_FAIL && !gravel_judgement_is_red(j) && strstr(j->note, "because"));
     for (size_t k = 0; k < 2; k++) { /* any other value is red, NaN too */

@@ -82,10 +82,10 @@ errors_cover_the_truth(void **state)
     near("threshold", offset, 0.9, 0.15);
 }
 
-/* Share of fits whose exponent is beyond its quantile.  The errors have `freedom` degrees of freedom; with `told` the
- * fit uses them, else it takes the errors as exact. */
+/* Share of fits whose exponent is beyond its quantile, for errors of `freedom` degrees of freedom.  `estimated`: the
+ * fit takes them so; else it takes the errors as exact. */
 static double
-alarms_of(enum gravel_power_form form, double freedom, bool told, double alarm)
+alarms_of(enum gravel_power_form form, double freedom, bool estimated, double alarm)
 {
     enum { MANY = 600 };
     const double noise = 2e-3;
@@ -101,7 +101,7 @@ alarms_of(enum gravel_power_form form, double freedom, bool told, double alarm)
             dof[k] = freedom;
         }
         struct gravel_power p;
-        assert_int_equal(gravel_fit_power(N, x, y, err, told ? dof : NULL, form, &p), GRAVEL_OK);
+        assert_int_equal(gravel_fit_power(N, x, y, err, estimated ? dof : NULL, form, &p), GRAVEL_OK);
         const double truth = form == GRAVEL_POWER_LIMIT ? limit[2] : threshold[2];
         alarms += fabs(p.exponent.value - truth) >
                   gravel_quantile(1.0 - alarm, gravel_estimate_dof(p.exponent)) * p.exponent.err;
