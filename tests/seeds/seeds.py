@@ -322,14 +322,15 @@ def family_row(batches, family, n_seeds):
 
 def seeds_of_cases(batches):
     """[case] = its seeds, each of which may be in one batch only."""
-    found = collections.defaultdict(set)
+    found = collections.defaultdict(dict)
     for batch in batches:
         for case in batch["cases"]:
-            if twice := found[case] & set(batch["seeds"]):
-                sys.exit(f"{case}: the seeds {sorted(twice)} are in two batches, one of them of {', '.join(batch['cases'])}; "
-                         "run the other cases and seeds of that batch again, too, or none")
-            found[case] |= set(batch["seeds"])
-    return found
+            for seed in batch["seeds"]:
+                if other := found[case].get(seed):
+                    sys.exit(f"{case}: its seed {seed} is in two batches, of {', '.join(other['cases'])} and of {', '.join(batch['cases'])}; "
+                             "run all cases and seeds of the first again, or none")
+                found[case][seed] = batch
+    return {case: set(own) for case, own in found.items()}
 
 
 def summary(tier, batches):
