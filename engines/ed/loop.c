@@ -109,7 +109,8 @@ explain(const struct gravel_ed *ed, double e, char *text, size_t size)
  * time goes on by more than STALL, but the approaches are of the rounding error of velocities; the same holds for a
  * body whose elastic bounces, by the TC model, are lower than the rounding error of positions.  In WEAK_STALL of the
  * time a body at such an approach moves by 1e-9 radii: without collapse it does not collide again.  Only free bodies
- * are looked at: attached ones have no velocity of their own and collide with free ones only. */
+ * are looked at: attached ones have no velocity of their own and collide with free ones only.  Where nothing has
+ * collided, as inside a turning drum that nothing touches, any time that passes is progress. */
 static enum gravel_status
 monitor_progress(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
 {
@@ -123,12 +124,16 @@ monitor_progress(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
     const bool none_free = isinf(radius);
     const double v = none_free ? 0.0 : sqrt(v2) + sqrt(v3_norm(ed->system.gravity) * radius);
     const double passed = ed->now - ed->progress_time;
+    const uint64_t collisions = ed->counters.pair_collisions + ed->counters.wall_collisions;
+    const bool none_collided = collisions == ed->progress_collisions && passed > 0.0;
     const double least = 2 * ed->weak_collisions > ed->since_progress ? WEAK_STALL : STALL;
     ed->weak_approach = WEAK * v;
     ed->weak_collisions = 0;
-    if (none_free || (passed > least * radius / v && (ed->query.growth == 0.0 || passed * ed->query.growth > JAM))) {
+    const bool moves_on = none_collided || passed > least * radius / v;
+    if (none_free || (moves_on && (ed->query.growth == 0.0 || passed * ed->query.growth > JAM))) {
         ed->since_progress = 0;
         ed->progress_time = ed->now;
+        ed->progress_collisions = collisions;
         return GRAVEL_OK;
     }
     if (ed->query.growth > 0.0)

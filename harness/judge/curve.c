@@ -35,7 +35,8 @@ find_numbers(const struct gravel_judging *judging, const char *second, const str
     *numbers = (struct gravel_curve_point){point, y, x.value};
     if (found_x && found_y && isfinite(x.value))
         return true;
-    gravel_judging_set_missing(excluded, other != NULL ? other : point, found_x ? check->measure : check->along);
+    gravel_judging_set_missing(judging, excluded, other != NULL ? other : point,
+                               found_x ? check->measure : check->along);
     return false;
 }
 

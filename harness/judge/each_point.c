@@ -17,7 +17,7 @@ judge_point(const struct gravel_judging *judging, const struct gravel_sweep_poin
         return GRAVEL_OK;
     const struct gravel_estimate value = gravel_sweep_point_estimate(point, check->measure, &found);
     if (!found) {
-        gravel_judging_set_missing(j, point, check->measure);
+        gravel_judging_set_missing(judging, j, point, check->measure);
         return GRAVEL_OK;
     }
     const struct gravel_decision d = decide(judging, point, value);
@@ -44,7 +44,7 @@ judge_pair(const struct gravel_judging *judging, const struct gravel_sweep_point
     const struct gravel_estimate a = gravel_sweep_point_estimate(point, check->measure, &found_a);
     const struct gravel_estimate b = gravel_sweep_point_estimate(other, check->measure, &found_b);
     if (!found_a || !found_b) {
-        gravel_judging_set_missing(j, found_a ? other : point, check->measure);
+        gravel_judging_set_missing(judging, j, found_a ? other : point, check->measure);
         return GRAVEL_OK;
     }
     const struct gravel_estimate_pair pair = {a, b, gravel_sweep_point_covariance(point, other, check->measure)};

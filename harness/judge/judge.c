@@ -2,7 +2,9 @@
 #include "harness/judge/judge.h"
 
 #include "harness/case/check_kinds.h"
+#include "harness/case/observables.h"
 #include "harness/judge/kinds.h"
+#include "harness/reference/expect.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -23,12 +25,60 @@ find_fault(const struct gravel_judging *judging)
     return NULL;
 }
 
+/* The measured number of the check's conditions by which this point must not be chosen, as it has an error or, *found
+ * is false then, is missing.  NULL: there is none, or the parameters exclude the point. */
+static const char *
+find_inexact(const struct gravel_judging *judging, const struct gravel_sweep_point *point, bool *found)
+{
+    const struct gravel_where *where = &judging->check->where;
+    const char *inexact = NULL;
+    bool known;
+    if (point->records[0]->status != GRAVEL_POINT_DONE || !gravel_judging_engine_matches(judging, point))
+        return NULL;
+    for (size_t k = 0; k < where->n; k++) {
+        const char *name = where->items[k].name;
+        if (!gravel_case_measures(judging->c, name)) {
+            if (!gravel_condition_holds(&where->items[k], point->records[0], &known))
+                return NULL;
+        } else if (inexact == NULL) {
+            const struct gravel_estimate y = gravel_sweep_point_estimate(point, name, found);
+            inexact = *found && y.err == 0.0 ? NULL : name;
+        }
+    }
+    return inexact;
+}
+
+/* A condition on a measured number chooses points where that number follows from the parameters, as X does.  Another
+ * one would let a point leave the check by what it did in the run. */
+static enum gravel_status
+judge_conditions(const struct gravel_judging *judging)
+{
+    for (size_t p = 0; p < judging->points->n; p++) {
+        const struct gravel_sweep_point *point = &judging->points->items[p];
+        bool found;
+        const char *name = find_inexact(judging, point, &found);
+        if (name == NULL)
+            continue;
+        struct gravel_judgement *j = gravel_judging_add(judging, point->engine, point->at);
+        if (!j)
+            return GRAVEL_MEMORY;
+        if (!found)
+            gravel_judging_set_missing(judging, j, point, name);
+        else
+            gravel_judgement_set_verdict(j, GRAVEL_FAIL, "where: %s has an error, so that no points are chosen by it",
+                                         name);
+    }
+    return GRAVEL_OK;
+}
+
 static enum gravel_status
 judge_check(const struct gravel_judging *judging)
 {
     const size_t before = judging->judgements->n;
     const char *fault = find_fault(judging);
-    const enum gravel_status status = fault ? GRAVEL_OK : judging->ops->judge(judging);
+    enum gravel_status status = fault ? GRAVEL_OK : judge_conditions(judging);
+    if (status == GRAVEL_OK && !fault)
+        status = judging->ops->judge(judging);
     if (status != GRAVEL_OK || judging->judgements->n > before)
         return status;
     struct gravel_judgement *j = gravel_judging_add(judging, "", "");

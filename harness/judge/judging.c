@@ -1,5 +1,6 @@
 #include "harness/judge/judging.h"
 
+#include "cases/measure/measure.h"
 #include "harness/reference/expect.h"
 
 #include <math.h>
@@ -173,13 +174,20 @@ gravel_judging_set_decision(const struct gravel_judging *judging, struct gravel_
 }
 
 bool
-gravel_judging_matches(const struct gravel_judging *judging, const struct gravel_sweep_point *point)
+gravel_judging_engine_matches(const struct gravel_judging *judging, const struct gravel_sweep_point *point)
 {
     const struct gravel_check *check = judging->check;
-    bool engine = check->n_engines == 0;
+    bool matches = check->n_engines == 0;
     for (size_t k = 0; k < check->n_engines; k++)
-        engine = engine || strcmp(check->engines[k], point->engine) == 0;
-    return engine && gravel_where_holds(&check->where, point->records[0]);
+        matches = matches || strcmp(check->engines[k], point->engine) == 0;
+    return matches;
+}
+
+bool
+gravel_judging_matches(const struct gravel_judging *judging, const struct gravel_sweep_point *point)
+{
+    return gravel_judging_engine_matches(judging, point) &&
+           gravel_where_holds(&judging->check->where, point->records[0]);
 }
 
 /* The first replicate that is not done, or NULL. */
@@ -217,12 +225,33 @@ gravel_judging_is_comparable(const struct gravel_judging *judging, const struct 
     return true;
 }
 
-void
-gravel_judging_set_missing(struct gravel_judgement *judgement, const struct gravel_sweep_point *point,
-                           const char *observable)
+/* Why the record does not have a number: what run/told.c and run/point_record.c say of the measure that yields it, or
+ * of the invariant.  NULL: nothing, whatever else the engine lacks. */
+static const char *
+find_excuse(const struct gravel_case *c, const char *message, const char *name)
 {
-    const char *message = point->records[0]->message;
+    char words[128];
     const char *why = message != NULL ? strstr(message, GRAVEL_NOT_MEASURED) : NULL;
+    if (why == NULL)
+        return NULL;
+    if (strncmp(name, "invariant:", 10) == 0) {
+        snprintf(words, sizeof words, GRAVEL_NOT_MEASURED "the invariant %s,", name + 10);
+        return strstr(message, words);
+    }
+    for (size_t k = 0; k < c->n_measures; k++) {
+        snprintf(words, sizeof words, "which measure.%s uses", c->measures[k]);
+        if (gravel_measure_yield(gravel_measure_find(c->measures[k]), name, false) != NULL &&
+            strstr(why, words) != NULL)
+            return why;
+    }
+    return NULL;
+}
+
+void
+gravel_judging_set_missing(const struct gravel_judging *judging, struct gravel_judgement *judgement,
+                           const struct gravel_sweep_point *point, const char *observable)
+{
+    const char *why = find_excuse(judging->c, point->records[0]->message, observable);
     gravel_judgement_set_verdict(judgement, why != NULL ? GRAVEL_NOT_APPLICABLE : GRAVEL_FAIL,
                                  "the record has no %s%s%s", observable, why != NULL ? "; " : "",
                                  why != NULL ? why : "");

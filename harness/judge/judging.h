@@ -43,6 +43,8 @@ void gravel_judging_set_decision(const struct gravel_judging *judging, struct gr
                                  const struct gravel_decision *decision, bool sound,
                                  const struct gravel_record *record);
 
+/* Whether the point's engine is one of the check's. */
+bool gravel_judging_engine_matches(const struct gravel_judging *judging, const struct gravel_sweep_point *point);
 /* Whether the check is about this sweep point: its engine is one of the check's and `where` holds. */
 bool gravel_judging_matches(const struct gravel_judging *judging, const struct gravel_sweep_point *point);
 
@@ -51,9 +53,10 @@ bool gravel_judging_matches(const struct gravel_judging *judging, const struct g
 bool gravel_judging_is_comparable(const struct gravel_judging *judging, const struct gravel_sweep_point *point,
                                   struct gravel_judgement *judgement);
 
-/* The point has no such observable: NOT_APPLICABLE where its engine does not tell what the measure uses, else FAIL. */
-void gravel_judging_set_missing(struct gravel_judgement *judgement, const struct gravel_sweep_point *point,
-                                const char *observable);
+/* The point has no such number: NOT_APPLICABLE where its engine does not tell what the measure that yields it uses, or
+ * the invariant, else FAIL. */
+void gravel_judging_set_missing(const struct gravel_judging *judging, struct gravel_judgement *judgement,
+                                const struct gravel_sweep_point *point, const char *observable);
 
 /* The sweep point of another engine at the same coordinates.  NULL where there is none; the verdict of the judgement is
  * set then, SKIP in a partial run and else FAIL. */

@@ -318,6 +318,28 @@ endless_events_name_their_own_remedy(void **state)
     gravel_system_free(&beads);
 }
 
+/* Without gravity: the drum's surface moves, so that the collision with it is predicted again and again, and nothing
+ * ever collides. */
+static void
+a_disk_at_rest_in_a_turning_drum_stays_there(void **state)
+{
+    (void)state;
+    struct gravel_system system = system_of(2, 1, 1);
+    struct gravel_error error = {0};
+    struct gravel_counters counters;
+    system.walls[0] = wall_of(GRAVEL_CYLINDER, v3(0, 0, 0), v3(0, 1, 0));
+    system.walls[0].radius = 5.0;
+    system.walls[0].motion.spin = 100.0;
+    system.walls[0].contact.tangential_restitution = 0.5;
+    system.particles[0] = bead(2, v3(1, 0, 1), v3(0, 0, 0), 0.5, 1.0);
+    void *engine = engine_of(&system, "tc", "0", NULL);
+    assert_int_equal(gravel_ed.advance(engine, 1e4, &error), GRAVEL_OK);
+    gravel_ed.counters(engine, &counters);
+    assert_true(counters.events > 2000 && counters.wall_collisions == 0);
+    gravel_ed.destroy(engine);
+    gravel_system_free(&system);
+}
+
 int
 main(void)
 {
@@ -332,6 +354,7 @@ main(void)
         cmocka_unit_test(three_free_beads_that_collapse_go_on_as_one),
         cmocka_unit_test(endless_events_name_their_own_remedy),
         cmocka_unit_test(piles_that_collapse_are_an_error_that_names_two),
+        cmocka_unit_test(a_disk_at_rest_in_a_turning_drum_stays_there),
     };
     return cmocka_run_group_tests_name("ed", tests, NULL, NULL);
 }

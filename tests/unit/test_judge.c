@@ -177,26 +177,6 @@ conditions_steady_state_and_missing_observables_are_checked(void **state)
     world_free(&w);
 }
 
-/* What a program did not measure is not taken from what the case states under the same name. */
-static void
-a_parameter_is_no_measured_number(void **state)
-{
-    (void)state;
-    struct world w;
-    struct gravel_error error;
-    const struct gravel_value stated = {.type = GRAVEL_TYPE_REAL, .real = 1.0};
-    world_init(&w, &gravel_check_value);
-    struct gravel_record *r = world_add(&w, "md", 1, 1, 0, 0);
-    assert_int_equal(gravel_options_set(&r->parameters, "material.restitution", &stated, &error), GRAVEL_OK);
-    assert_true(gravel_record_number(r, "restitution") == 1.0);
-    strcpy(w.check.measure, "restitution");
-    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_FAIL);
-    assert_non_null(strstr(world_verdict(&w, 0)->note, "the record has no restitution"));
-    assert_int_equal(gravel_record_set_text(&r->message, "not measured: it lacks events"), GRAVEL_OK);
-    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_NOT_APPLICABLE);
-    world_free(&w);
-}
-
 static void
 a_foreign_code_may_contradict_as_our_engine_does(struct world *w, struct gravel_measured *measured)
 {
@@ -420,7 +400,6 @@ main(void)
         cmocka_unit_test(replicates_are_combined_and_sweep_values_are_not),
         cmocka_unit_test(a_check_that_decides_nothing_fails),
         cmocka_unit_test(conditions_steady_state_and_missing_observables_are_checked),
-        cmocka_unit_test(a_parameter_is_no_measured_number),
         cmocka_unit_test(explained_contradiction_is_expected_to_fail),
         cmocka_unit_test(a_contradicted_slope_of_exact_points_is_red_when_it_moves),
         cmocka_unit_test(engines_are_compared_at_equal_coordinates),
