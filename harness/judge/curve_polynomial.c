@@ -3,13 +3,16 @@
 #include <math.h>
 #include <stdlib.h>
 
-static enum gravel_status
-fit(const struct gravel_judging *judging, const struct gravel_curve *curve, struct gravel_polynomial *polynomial)
+enum gravel_status
+gravel_curve_polynomial(const struct gravel_judging *judging, const struct gravel_curve *curve, double factor,
+                        struct gravel_polynomial *polynomial)
 {
     const size_t n = curve->n, degree = (size_t)judging->check->degree;
     double *x = gravel_curve_columns(judging, curve);
     if (!x)
         return GRAVEL_MEMORY;
+    for (size_t k = 0; k < n; k++)
+        x[2 * n + k] *= factor;
     const enum gravel_status status =
         gravel_fit_polynomial(n, x, x + n, x + 2 * n, x + 3 * n, degree, judging->check->constant, polynomial);
     free(x);
@@ -27,7 +30,7 @@ gravel_curve_fit_polynomial(const struct gravel_judging *judging, const struct g
     *judgement = gravel_judging_add(judging, curve->points[0].point->engine, at);
     if (!*judgement)
         return GRAVEL_MEMORY;
-    const enum gravel_status status = fit(judging, curve, polynomial);
+    const enum gravel_status status = gravel_curve_polynomial(judging, curve, 1.0, polynomial);
     const size_t n_free = (size_t)judging->check->degree + (isnan(judging->check->constant) ? 1 : 0);
     *fitted = status == GRAVEL_OK && polynomial->n_different >= n_free + GRAVEL_SPARE_POINTS;
     if (*fitted || (status != GRAVEL_OK && status != GRAVEL_INPUT))

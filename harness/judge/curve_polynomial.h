@@ -8,6 +8,12 @@
 /* A fit that is judged has so many points more than free coefficients. */
 enum { GRAVEL_SPARE_POINTS = 3 };
 
+/* The polynomial of the check's degree and constant through the curve with `factor` times the errors of its points.
+ * GRAVEL_INPUT: fewer different x than free coefficients; GRAVEL_MEMORY: the error is filled. */
+GRAVEL_MUST_USE enum gravel_status gravel_curve_polynomial(const struct gravel_judging *judging,
+                                                           const struct gravel_curve *curve, double factor,
+                                                           struct gravel_polynomial *polynomial);
+
 /* Fit the polynomial of the check's degree and constant through the curve (n >= 1) and append the judgement of the
  * whole curve.  *fitted is false where the curve has fewer different x than free coefficients and GRAVEL_SPARE_POINTS:
  * the verdict is FAIL then, and the polynomial is not to be used.  GRAVEL_MEMORY: the error is filled. */

@@ -2,6 +2,7 @@
 #include "harness/case/check_kinds.h"
 #include "harness/judge/curve_polynomial.h"
 
+#include <math.h>
 #include <string.h>
 
 /* What the key `gives` names: the smallest positive zero, or a coefficient "c0", "c1", ... */
@@ -13,6 +14,45 @@ given(const struct gravel_polynomial *polynomial, const char *gives)
     return gravel_polynomial_coefficient(polynomial, (size_t)(gives[1] - '0'));
 }
 
+/* How far the points may lie from the curve: as far as a change of what is given by its tolerance moves the curve
+ * there, at a zero, or at the ends of half its range. */
+static double
+allowed_scatter(const struct gravel_curve *curve, const struct gravel_polynomial *polynomial, const char *gives,
+                struct gravel_estimate value, double tolerance)
+{
+    double slope = 0.0;
+    if (strcmp(gives, "zero") != 0)
+        return tolerance * pow(0.5 * (curve->points[curve->n - 1].x - curve->points[0].x), gives[1] - '0');
+    for (size_t k = polynomial->degree; k > 0; k--)
+        slope = slope * value.value + (double)k * polynomial->c[k];
+    return tolerance * fabs(slope);
+}
+
+/* A polynomial that the points do not lie on has no coefficient.  What noise can do once in 1/alarm runs is no lack of
+ * fit. */
+static enum gravel_status
+test_polynomial(const struct gravel_judging *judging, const struct gravel_curve *curve,
+                const struct gravel_polynomial *polynomial, struct gravel_decision *d)
+{
+    const char *gives = judging->check->gives;
+    const double allowed = allowed_scatter(curve, polynomial, gives, given(polynomial, gives), fmax(d->tolerance, 0.0));
+    bool fits = polynomial->scatter <= allowed;
+    if (!fits && polynomial->has_errors) {
+        struct gravel_polynomial beyond_noise;
+        const double noise = gravel_fit_noise(polynomial->dof, judging->alarm);
+        const enum gravel_status status = gravel_curve_polynomial(judging, curve, noise, &beyond_noise);
+        if (status != GRAVEL_OK)
+            return status;
+        fits = beyond_noise.scatter <= allowed;
+    }
+    d->n_stochastic += polynomial->has_errors;
+    if (!fits && d->verdict != GRAVEL_FAIL) {
+        d->verdict = GRAVEL_FAIL;
+        d->why = "the points do not lie on the polynomial";
+    }
+    return GRAVEL_OK;
+}
+
 static enum gravel_status
 judge_curve(const struct gravel_judging *judging, const struct gravel_curve *curve)
 {
@@ -20,12 +60,15 @@ judge_curve(const struct gravel_judging *judging, const struct gravel_curve *cur
     struct gravel_judgement *j;
     struct gravel_polynomial polynomial;
     bool fitted;
-    const enum gravel_status status = gravel_curve_fit_polynomial(judging, curve, &j, &polynomial, &fitted);
+    enum gravel_status status = gravel_curve_fit_polynomial(judging, curve, &j, &polynomial, &fitted);
     if (status != GRAVEL_OK || !fitted)
         return status;
     struct gravel_decision d = gravel_judging_decide_fitted(judging, first, given(&polynomial, judging->check->gives));
     if (!polynomial.has_errors)
         gravel_decision_settle(&d, gravel_curve_is_exact(curve));
+    status = test_polynomial(judging, curve, &polynomial, &d);
+    if (status != GRAVEL_OK)
+        return status;
     gravel_judging_set_decision(judging, j, &d, gravel_curve_is_sound(judging, curve), first->records[0]);
     return GRAVEL_OK;
 }

@@ -4,7 +4,6 @@
 #include "harness/stats/fit.h"
 #include "harness/stats/power.h"
 
-#include <gsl/gsl_cdf.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,11 +79,11 @@ static enum gravel_status
 test_power_law(const struct gravel_judging *judging, const struct gravel_curve *curve, const struct power_law *law,
                struct gravel_decision *d)
 {
-    const double allowed = fmax(d->tolerance, 0.0) * law->half_range, dof = (double)law->dof;
+    const double allowed = fmax(d->tolerance, 0.0) * law->half_range;
     bool fits = law->scatter <= allowed;
     if (!fits && law->has_errors) {
         struct power_law beyond_noise;
-        const double noise = sqrt(gsl_cdf_chisq_Qinv(judging->alarm, dof) / dof);
+        const double noise = gravel_fit_noise(law->dof, judging->alarm);
         const enum gravel_status status = fit(judging, curve, noise, &beyond_noise);
         if (status != GRAVEL_OK)
             return status;

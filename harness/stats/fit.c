@@ -1,6 +1,7 @@
 #include "harness/stats/fit.h"
 #include "harness/stats/between.h"
 
+#include <gsl/gsl_cdf.h>
 #include <gsl/gsl_math.h>
 #include <gsl/gsl_multifit.h>
 #include <gsl/gsl_poly.h>
@@ -177,6 +178,12 @@ gravel_fit_polynomial(size_t n, const double *x, const double *y, const double *
             p->covariance[k][l] += excess * p->stated[k][l];
     free_least_squares(&f);
     return isnan(chi2) ? GRAVEL_INPUT : GRAVEL_OK;
+}
+
+double
+gravel_fit_noise(size_t dof, double alarm)
+{
+    return sqrt(gsl_cdf_chisq_Qinv(alarm, (double)dof) / (double)dof);
 }
 
 struct gravel_estimate

@@ -197,6 +197,34 @@ fit_compares_what_the_polynomial_gives(void **state)
     world_free(&w);
 }
 
+/* y = x + c (x - 4.5)^2 from 1 to 8, a line where c is small: an error of 0.02 in c1 is one of 0.07 at the ends. */
+static void
+points_beside_a_polynomial_have_no_coefficient(void **state)
+{
+    (void)state;
+    static const struct {
+        double curvature, err;
+        enum gravel_verdict verdict;
+    } trials[] = {{0.0, 1e-4, GRAVEL_PASS},  {0.002, 1e-4, GRAVEL_PASS}, {0.03, 1e-4, GRAVEL_FAIL},
+                  {0.03, 0.01, GRAVEL_FAIL}, {0.0, 0.0, GRAVEL_PASS},    {0.03, 0.0, GRAVEL_FAIL}};
+    for (size_t t = 0; t < sizeof trials / sizeof *trials; t++) {
+        struct world w;
+        world_init(&w, &gravel_check_fit);
+        w.check.degree = 1;
+        strcpy(w.check.gives, "c1");
+        for (int k = 1; k < 9; k++)
+            world_add(&w, "md", k, k - 0.5 + trials[t].curvature * (k - 4.5) * (k - 4.5), trials[t].err, 50.0);
+        const struct gravel_judgement *j = world_verdict(&w, 0);
+        assert_int_equal(j->verdict, trials[t].verdict);
+        assert_int_equal(strstr(j->note, "do not lie on the polynomial") != NULL, j->verdict == GRAVEL_FAIL);
+        /* Its zero may be asked for with less precision. */
+        strcpy(w.check.gives, "zero");
+        w.reference.value = w.reference.uncertainty = 2.0;
+        assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_PASS);
+        world_free(&w);
+    }
+}
+
 /* 3 - 0.5 x^1.5 converges with order 1.5 to 3, which is not given; 2 (x - 0.7)^1.5 begins at 0.7. */
 static void
 slope_beyond_an_offset_is_the_exponent(void **state)
@@ -339,6 +367,7 @@ main(void)
         cmocka_unit_test(a_crossing_of_one_engine_is_compared_with_the_reference),
         cmocka_unit_test(a_crossing_has_the_degrees_of_freedom_of_the_points_beside_it),
         cmocka_unit_test(fit_compares_what_the_polynomial_gives),
+        cmocka_unit_test(points_beside_a_polynomial_have_no_coefficient),
         cmocka_unit_test(slope_beyond_an_offset_is_the_exponent),
         cmocka_unit_test(slope_of_two_engines_is_that_of_their_difference),
         cmocka_unit_test(slope_of_what_is_no_power_law_fails),
