@@ -6,6 +6,7 @@
 #include "harness/util/home.h"
 #include "harness/util/toolchain.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -74,6 +75,18 @@ add_warnings(struct gravel_running *run)
     return status;
 }
 
+/* The counters that the engine does not tell: " max_overlap, sliding_loss,". */
+static void
+list_untold(const struct gravel_counters *counters, char *names, size_t size)
+{
+    names[0] = '\0';
+    for (const struct gravel_counter_info *c = gravel_counter_infos; c->name != NULL; c++) {
+        const size_t used = strlen(names);
+        if (isnan(c->value(counters)))
+            snprintf(names + used, size - used, " %s,", c->name);
+    }
+}
+
 /* What a program of somebody else says about this run, and what could not be measured or tested with it. */
 static enum gravel_status
 add_note(struct gravel_running *run)
@@ -82,7 +95,7 @@ add_note(struct gravel_running *run)
     const char *note = ops->note != NULL ? ops->note(run->engine) : NULL;
     const unsigned lacks = gravel_told_lacks(ops, run->engine);
     const struct gravel_told told = gravel_told_measures(run->point, lacks);
-    char text[512];
+    char text[512], names[256];
     enum gravel_status status = GRAVEL_OK;
     snprintf(text, sizeof text, GRAVEL_NOT_MEASURED "%s lacks: %s", ops->name, told.lacks);
     if (told.lacks[0] != '\0')
@@ -90,6 +103,10 @@ add_note(struct gravel_running *run)
     if (status == GRAVEL_OK && (lacks & GRAVEL_LACKS_LEDGER))
         status = gravel_point_record_say(run->record,
                                          GRAVEL_NOT_MEASURED "the invariant energy, as the engine has no ledger of it");
+    list_untold(&run->counters, names, sizeof names);
+    snprintf(text, sizeof text, GRAVEL_NOT_MEASURED "the counters%s which the engine does not tell", names);
+    if (status == GRAVEL_OK && lacks != 0 && names[0] != '\0')
+        status = gravel_point_record_say(run->record, text);
     return status == GRAVEL_OK && note != NULL ? gravel_point_record_say(run->record, note) : status;
 }
 

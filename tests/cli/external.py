@@ -225,7 +225,7 @@ def a_measure_for_which_something_is_missing_leaves_the_others():
     result, report = verdicts("drift.yaml", "--engine", "exec:./template-c")
     own = {j["check"]: j for j in report["judgements"] if j["engine"] == "template-c"}
     assert own["D.unequal.vz.1 vz.1"]["verdict"] == "PASS" and len(own) == 5, own
-    assert own["bound sliding_loss"]["verdict"] == "NOT_APPLICABLE", own  # a counter that no message tells
+    assert own["bound sliding_loss"]["verdict"] == "NOT_APPLICABLE", own  # a counter that the program does not tell
     drift = own["bound energy_drift"]
     assert drift["verdict"] == "NOT_APPLICABLE", drift
     for words in ("the ledger of energy, which measure.energy_drift", "events of contacts, which measure.pair_collision"):

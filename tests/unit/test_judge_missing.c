@@ -36,6 +36,22 @@ a_missing_number_is_excused_by_its_own_measure_only(void **state)
 }
 
 static void
+a_missing_counter_is_excused_by_its_own_name_only(void **state)
+{
+    (void)state;
+    struct world w;
+    world_init(&w, &gravel_check_bound);
+    w.check.to = 1.0;
+    struct gravel_record *r = world_add(&w, "md", 1, 1, 0, 0);
+    strcpy(w.check.measure, "sliding_loss");
+    say(r, "not measured: the counters max_overlap, rolling_loss, which the engine does not tell");
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_FAIL);
+    say(r, "not measured: the counters max_overlap, sliding_loss, which the engine does not tell");
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_NOT_APPLICABLE);
+    world_free(&w);
+}
+
+static void
 a_missing_invariant_is_excused_by_its_own_name_only(void **state)
 {
     (void)state;
@@ -115,6 +131,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_missing_number_is_excused_by_its_own_measure_only),
+        cmocka_unit_test(a_missing_counter_is_excused_by_its_own_name_only),
         cmocka_unit_test(a_missing_invariant_is_excused_by_its_own_name_only),
         cmocka_unit_test(only_an_exact_number_chooses_points),
         cmocka_unit_test(a_condition_on_a_missing_number_fails),
