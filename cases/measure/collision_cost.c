@@ -1,5 +1,6 @@
 /* What a collision costs in processor time.  A point runs in a process of its own, so the process' time is the
- * engine's and the measures'.  The number belongs to the machine; ratios of it are what a case may judge. */
+ * engine's and the measures'.  The number belongs to the machine; ratios of it are what a case may judge.  Its error,
+ * by other work on the machine, is unknown in a single run. */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime() */
 #include "cases/measure/measure.h"
 
@@ -57,9 +58,9 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 {
     (void)state, (void)error;
     const struct cost *m = measure;
-    r->number(r->self, "processor_time", "s", m->taken, 0.0);
+    r->number(r->self, "processor_time", "s", m->taken, -1.0);
     if (m->least > 0.0)
-        r->number(r->self, "least_time_per_collision", "s", m->least, 0.0);
+        r->number(r->self, "least_time_per_collision", "s", m->least, -1.0);
     return GRAVEL_OK;
 }
 

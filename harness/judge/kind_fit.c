@@ -1,6 +1,7 @@
 /* fit: a coefficient or the zero of a polynomial in `along` against a reference. */
 #include "harness/case/check_kinds.h"
 #include "harness/judge/curve_polynomial.h"
+#include "harness/judge/lack_of_fit.h"
 
 #include <math.h>
 #include <string.h>
@@ -28,29 +29,14 @@ allowed_scatter(const struct gravel_curve *curve, const struct gravel_polynomial
     return tolerance * fabs(slope);
 }
 
-/* A polynomial that the points do not lie on has no coefficient.  What noise can do once in 1/alarm runs is no lack of
- * fit. */
 static enum gravel_status
-test_polynomial(const struct gravel_judging *judging, const struct gravel_curve *curve,
-                const struct gravel_polynomial *polynomial, struct gravel_decision *d)
+refit(const struct gravel_judging *judging, const struct gravel_curve *curve, double factor,
+      struct gravel_fit_quality *quality)
 {
-    const char *gives = judging->check->gives;
-    const double allowed = allowed_scatter(curve, polynomial, gives, given(polynomial, gives), fmax(d->tolerance, 0.0));
-    bool fits = polynomial->scatter <= allowed;
-    if (!fits && polynomial->has_errors) {
-        struct gravel_polynomial beyond_noise;
-        const double noise = gravel_fit_noise(polynomial->dof, judging->alarm);
-        const enum gravel_status status = gravel_curve_polynomial(judging, curve, noise, &beyond_noise);
-        if (status != GRAVEL_OK)
-            return status;
-        fits = beyond_noise.scatter <= allowed;
-    }
-    d->n_stochastic += polynomial->has_errors;
-    if (!fits && d->verdict != GRAVEL_FAIL) {
-        d->verdict = GRAVEL_FAIL;
-        d->why = "the points do not lie on the polynomial";
-    }
-    return GRAVEL_OK;
+    struct gravel_polynomial polynomial;
+    const enum gravel_status status = gravel_curve_polynomial(judging, curve, factor, &polynomial);
+    *quality = gravel_polynomial_quality(&polynomial);
+    return status;
 }
 
 static enum gravel_status
@@ -63,10 +49,13 @@ judge_curve(const struct gravel_judging *judging, const struct gravel_curve *cur
     enum gravel_status status = gravel_curve_fit_polynomial(judging, curve, &j, &polynomial, &fitted);
     if (status != GRAVEL_OK || !fitted)
         return status;
-    struct gravel_decision d = gravel_judging_decide_fitted(judging, first, given(&polynomial, judging->check->gives));
+    const char *gives = judging->check->gives;
+    const struct gravel_estimate value = given(&polynomial, gives);
+    struct gravel_decision d = gravel_judging_decide_fitted(judging, first, value);
     if (!polynomial.has_errors)
         gravel_decision_settle(&d, gravel_curve_is_exact(curve));
-    status = test_polynomial(judging, curve, &polynomial, &d);
+    const double allowed = allowed_scatter(curve, &polynomial, gives, value, fmax(d.tolerance, 0.0));
+    status = gravel_curve_test_fit(judging, curve, refit, allowed, "the points do not lie on the polynomial", &d);
     if (status != GRAVEL_OK)
         return status;
     gravel_judging_set_decision(judging, j, &d, gravel_curve_is_sound(judging, curve), first->records[0]);

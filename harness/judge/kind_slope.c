@@ -1,6 +1,7 @@
 /* slope: the exponent of the number in `along` against a reference. */
 #include "harness/case/check_kinds.h"
 #include "harness/judge/curve_polynomial.h"
+#include "harness/judge/lack_of_fit.h"
 #include "harness/stats/fit.h"
 #include "harness/stats/power.h"
 
@@ -12,10 +13,8 @@
 /* A power law through points: ln |y| = c0 + c1 ln x, or one with a fitted offset. */
 struct power_law {
     struct gravel_estimate exponent;
-    size_t dof;
-    bool has_errors;
-    double scatter;    /* relative to y, of a limit to the change of y, beyond the errors */
-    double half_range; /* in ln x */
+    struct gravel_fit_quality quality; /* scatter: relative to y, of a limit to the change of y */
+    double half_range;                 /* in ln x */
 };
 
 static bool
@@ -31,7 +30,7 @@ fit_offset(const struct gravel_judging *judging, size_t n, const double *x, stru
     const enum gravel_power_form form =
         strcmp(judging->check->offset, "limit") == 0 ? GRAVEL_POWER_LIMIT : GRAVEL_POWER_THRESHOLD;
     const enum gravel_status status = gravel_fit_power(n, x, x + n, x + 2 * n, x + 3 * n, form, &power);
-    *law = (struct power_law){power.exponent, power.dof, power.has_errors, power.scatter, 0.5 * power.range};
+    *law = (struct power_law){power.exponent, {power.dof, power.has_errors, power.scatter, 0.0}, 0.5 * power.range};
     return status;
 }
 
@@ -49,9 +48,9 @@ fit_line(size_t n, double *x, struct power_law *law)
     }
     const enum gravel_status status = gravel_fit_polynomial(n, x, y, err, err + n, 1, NAN, &line);
     struct gravel_estimate c = gravel_polynomial_coefficient(&line, 1);
-    if (n == 2 && !line.has_errors)
+    if (n == 2)
         c = (struct gravel_estimate){c.value, 0.0, 0.0};
-    *law = (struct power_law){c, line.dof, line.has_errors, line.scatter, 0.5 * (x[n - 1] - x[0])};
+    *law = (struct power_law){c, gravel_polynomial_quality(&line), 0.5 * (x[n - 1] - x[0])};
     return status;
 }
 
@@ -72,37 +71,24 @@ fit(const struct gravel_judging *judging, const struct gravel_curve *curve, doub
     return status;
 }
 
-/* A power law describes the points when they leave it by less than a change of the exponent by its tolerance would move
- * the ends of the line.  What noise can do once in 1/alarm runs, chi2 by the errors at its quantile, is no lack of fit.
- */
 static enum gravel_status
-test_power_law(const struct gravel_judging *judging, const struct gravel_curve *curve, const struct power_law *law,
-               struct gravel_decision *d)
+refit(const struct gravel_judging *judging, const struct gravel_curve *curve, double factor,
+      struct gravel_fit_quality *quality)
 {
-    const double allowed = fmax(d->tolerance, 0.0) * law->half_range;
-    bool fits = law->scatter <= allowed;
-    if (!fits && law->has_errors) {
-        struct power_law beyond_noise;
-        const double noise = gravel_fit_noise(law->dof, judging->alarm);
-        const enum gravel_status status = fit(judging, curve, noise, &beyond_noise);
-        if (status != GRAVEL_OK)
-            return status;
-        fits = beyond_noise.scatter <= allowed;
-    }
-    d->n_stochastic += law->has_errors;
-    if (!fits && d->verdict != GRAVEL_FAIL) {
-        d->verdict = GRAVEL_FAIL;
-        d->why = "the points do not lie on a power law";
-    }
-    return GRAVEL_OK;
+    struct power_law law;
+    const enum gravel_status status = fit(judging, curve, factor, &law);
+    *quality = law.quality;
+    return status;
 }
 
-/* Whether the points are enough to tell a power law from another curve; two exact ones have a local slope. */
+/* Whether the points are enough to tell a power law from another curve; two exact ones have a local slope.  An error
+ * that is unknown is not 0, and two points do not show it. */
 static bool
 is_enough(const struct gravel_judging *judging, const struct gravel_curve *curve)
 {
     const size_t n = curve->n, n_free = has_offset(judging) ? 3 : 2;
-    return ((n == 2 && !has_offset(judging)) || n >= n_free + GRAVEL_SPARE_POINTS) && curve->points[0].x > 0.0 &&
+    const bool is_local = n == 2 && !has_offset(judging) && gravel_curve_is_exact(curve);
+    return (is_local || n >= n_free + GRAVEL_SPARE_POINTS) && curve->points[0].x > 0.0 &&
            curve->points[n - 1].x > curve->points[0].x;
 }
 
@@ -148,9 +134,11 @@ judge_curve(const struct gravel_judging *judging, const struct gravel_curve *cur
     if (status != GRAVEL_OK)
         return status;
     struct gravel_decision d = gravel_judging_decide_fitted(judging, first, law.exponent);
-    if (!law.has_errors)
+    if (!law.quality.has_errors)
         gravel_decision_settle(&d, gravel_curve_is_exact(curve));
-    status = test_power_law(judging, curve, &law, &d);
+    /* A change of the exponent by its tolerance moves the ends of the line by so much. */
+    const double allowed = fmax(d.tolerance, 0.0) * law.half_range;
+    status = gravel_curve_test_fit(judging, curve, refit, allowed, "the points do not lie on a power law", &d);
     if (status != GRAVEL_OK)
         return status;
     gravel_judging_set_decision(judging, j, &d, gravel_curve_is_sound(judging, curve), first->records[0]);

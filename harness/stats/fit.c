@@ -195,11 +195,16 @@ gravel_fit_estimate(struct gravel_fit_quality q, double value, double variance, 
     return (struct gravel_estimate){value, is_known ? sqrt(fmax(variance, 0.0)) : -1.0, dof > 0.0 ? dof + 1.0 : 0.0};
 }
 
+struct gravel_fit_quality
+gravel_polynomial_quality(const struct gravel_polynomial *p)
+{
+    return (struct gravel_fit_quality){p->dof, p->has_errors, p->scatter, p->error_dof};
+}
+
 static struct gravel_estimate
 estimate(const struct gravel_polynomial *p, double value, double variance, double stated)
 {
-    return gravel_fit_estimate((struct gravel_fit_quality){p->dof, p->has_errors, p->scatter, p->error_dof}, value,
-                               variance, stated);
+    return gravel_fit_estimate(gravel_polynomial_quality(p), value, variance, stated);
 }
 
 struct gravel_estimate

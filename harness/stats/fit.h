@@ -31,6 +31,16 @@ GRAVEL_MUST_USE enum gravel_status gravel_fit_polynomial(size_t n, const double 
                                                          const double *dof, size_t degree, double constant,
                                                          struct gravel_polynomial *polynomial);
 
+/* What the error of a fitted number rests on. */
+struct gravel_fit_quality {
+    size_t dof;
+    bool has_errors;  /* every point has an error > 0 */
+    double scatter;   /* of the points about the curve, beyond their errors */
+    double error_dof; /* degrees of freedom of the points' errors together; 0: known */
+};
+/* That of the polynomial. */
+struct gravel_fit_quality gravel_polynomial_quality(const struct gravel_polynomial *polynomial);
+
 /* The polynomial at x. */
 double gravel_polynomial_value(const struct gravel_polynomial *polynomial, double x);
 /* The polynomial at x with the error that follows from the covariance of its coefficients; err is -1 where it is
@@ -53,13 +63,6 @@ struct gravel_fit_sums {
  * *freedom becomes its degrees of freedom (Satterthwaite 1946; 0: known). */
 double gravel_fit_freedom(const struct gravel_fit_sums *sums, const double *dof, size_t j, double *freedom);
 
-/* What the error of a fitted number rests on. */
-struct gravel_fit_quality {
-    size_t dof;
-    bool has_errors;  /* every point has an error > 0 */
-    double scatter;   /* of the points about the curve, beyond their errors */
-    double error_dof; /* degrees of freedom of the points' errors together; 0: known */
-};
 /* A fitted number with its variance, and the part of it that the points' errors make.  The sum
  * of both has the degrees of freedom of Welch (1947).  err is -1 when neither is known. */
 struct gravel_estimate gravel_fit_estimate(struct gravel_fit_quality quality, double value, double variance,

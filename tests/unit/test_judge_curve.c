@@ -227,6 +227,27 @@ points_beside_a_polynomial_have_no_coefficient(void **state)
     }
 }
 
+/* Two exact points have a local slope; points whose errors are unknown or not 0 need as many as tell a power law from
+ * another curve. */
+static void
+slope_of_two_points_needs_exact_ones(void **state)
+{
+    (void)state;
+    static const double errors[] = {0.0, -1.0, 1e-6};
+    for (size_t e = 0; e < 3; e++)
+        for (int n = 2; n <= 5; n += 3) {
+            struct world w;
+            world_init(&w, &gravel_check_slope);
+            for (int k = 1; k <= n; k++)
+                world_add(&w, "md", k, k, errors[e], 50.0);
+            const struct gravel_judgement *j = world_verdict(&w, 0);
+            const bool is_enough = n > 2 || errors[e] == 0.0;
+            assert_int_equal(j->verdict, is_enough ? GRAVEL_PASS : GRAVEL_FAIL);
+            assert_int_equal(strstr(j->note, "needs two exact points, or 5") != NULL, !is_enough);
+            world_free(&w);
+        }
+}
+
 /* 3 - 0.5 x^1.5 converges with order 1.5 to 3, which is not given; 2 (x - 0.7)^1.5 begins at 0.7. */
 static void
 slope_beyond_an_offset_is_the_exponent(void **state)
@@ -371,6 +392,7 @@ main(void)
         cmocka_unit_test(fit_compares_what_the_polynomial_gives),
         cmocka_unit_test(points_beside_a_polynomial_have_no_coefficient),
         cmocka_unit_test(slope_beyond_an_offset_is_the_exponent),
+        cmocka_unit_test(slope_of_two_points_needs_exact_ones),
         cmocka_unit_test(slope_of_two_engines_is_that_of_their_difference),
         cmocka_unit_test(slope_of_what_is_no_power_law_fails),
         cmocka_unit_test(slope_through_zero_fails),

@@ -4,8 +4,6 @@
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
 
-#include <time.h>
-
 /* Heights at the mid-quantiles of an exponential of scale 2, velocities on a sphere. */
 static void
 species_heights_recognise_an_exponential(void **state)
@@ -384,35 +382,6 @@ roll_out_finds_distance_time_and_acceleration(void **state)
     }
 }
 
-/* Processor time of the work between two samples, divided by the collisions in it. */
-static void
-collision_cost_is_processor_time_over_collisions(void **state)
-{
-    (void)state;
-    enum { COLLISIONS = 8 };
-    struct bench b;
-    make_bench(&b, 1, 2);
-    BEGIN(&b, "collision_cost", NULL);
-    const clock_t before = clock();
-    take_sample(&b, 0.0);
-    near("before any collision", b.values[0], 0.0, 0.0);
-    const clock_t start = clock();
-    while (clock() - start < CLOCKS_PER_SEC / 100)
-        ;
-    const double work = (double)(clock() - start) / CLOCKS_PER_SEC;
-    for (int k = 0; k < COLLISIONS; k++)
-        b.ops->event(b.measure, &(struct gravel_event){0});
-    take_sample(&b, 1.0);
-    const double whole = (double)(clock() - before + 2) / CLOCKS_PER_SEC, found = COLLISIONS * b.values[0];
-    assert_true(found >= work - 2.0 / CLOCKS_PER_SEC && found <= whole);
-    take_sample(&b, 1.0); /* an interval without collisions repeats the last cost */
-    near("repeated", COLLISIONS * b.values[0], found, 0.0);
-    assert_int_equal(finish(&b), GRAVEL_OK);
-    const double all = number(&b.sheet, "processor_time");
-    assert_true(all >= found && all <= (double)(clock() - before + 2) / CLOCKS_PER_SEC);
-    end(&b);
-}
-
 int
 main(void)
 {
@@ -432,7 +401,6 @@ main(void)
         cmocka_unit_test(measures_refuse_systems_they_do_not_fit),
         cmocka_unit_test(registry_finds_every_measure_by_its_name),
         cmocka_unit_test(roll_out_finds_distance_time_and_acceleration),
-        cmocka_unit_test(collision_cost_is_processor_time_over_collisions),
     };
     return cmocka_run_group_tests_name("measure", tests, NULL, NULL);
 }
