@@ -46,15 +46,15 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 }
 
 static const struct gravel_yield yields[] = {
-    {"X", "1"},
-    {"pair_restitution", "1"},
-    {"plate_restitution", "1"},
-    {"pair_contact_time", "s"},
-    {"alpha", "1"},
-    {"peak_velocity", "m/s"},
-    {"speed", "m/s"},
-    {"separation", "m"},
-    {"sigma", "1"},
+    {"X", "1", .is_stated = true},
+    {"pair_restitution", "1", .is_stated = true},
+    {"plate_restitution", "1", .is_stated = true},
+    {"pair_contact_time", "s", .is_stated = true},
+    {"alpha", "1", .is_stated = true},
+    {"peak_velocity", "m/s", .is_stated = true},
+    {"speed", "m/s", .is_stated = true},
+    {"separation", "m", .is_stated = true},
+    {"sigma", "1", .is_stated = true},
     {0},
 };
 

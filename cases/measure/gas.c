@@ -77,7 +77,11 @@ archive_state(void *measure, struct gravel_archive *archive)
 }
 
 static const struct gravel_yield yields[] = {
-    {"temperature", "J"}, {"temperature_over_mass", "m2/s2"}, {"compressibility", "1"}, {"packing_fraction", "1"}, {0},
+    {"temperature", "J"},
+    {"temperature_over_mass", "m2/s2"},
+    {"compressibility", "1"},
+    {"packing_fraction", "1", .is_stated = true},
+    {0},
 };
 
 const struct gravel_measure_ops gravel_measure_gas = {

@@ -31,7 +31,7 @@ archive_clock(struct gravel_ed *ed, struct gravel_archive *archive)
     GRAVEL_ARCHIVE(archive, ed->since_progress);
     GRAVEL_ARCHIVE(archive, ed->progress_time);
     GRAVEL_ARCHIVE(archive, ed->weak_collisions);
-    GRAVEL_ARCHIVE(archive, ed->progress_collisions);
+    GRAVEL_ARCHIVE(archive, ed->touches);
     GRAVEL_ARCHIVE(archive, ed->weak_approach);
 }
 

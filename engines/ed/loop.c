@@ -9,6 +9,7 @@
 /* Of the time a particle needs to cross its own radius: what so many events must take at least, and what they must take
  * when most of them are weak collisions; and the approach of a weak one, of the largest speed. */
 static const double STALL = 1e-9, WEAK_STALL = 1e-3, WEAK = 1e-6;
+enum { FEW = 16 };              /* more events than touches in which any time is progress */
 static const double JAM = 1e-6; /* smallest growth, in units of the full size, that counts as progress */
 
 /* Particle i has been attached or absorbed by a wall. */
@@ -32,6 +33,7 @@ gravel_ed_handle(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
     if (partner == GRAVEL_NEIGHBOUR_EVENT)
         return ed->neighbour_ops->handle(ed, i, error);
     if (partner < 0) {
+        ed->touches++;
         gravel_ed_collide_wall(ed, i, -1 - partner);
         if (ed->record[i].attached != GRAVEL_FREE)
             return reinsert(ed, i, error);
@@ -42,6 +44,7 @@ gravel_ed_handle(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
             return GRAVEL_OK;
         }
     } else {
+        ed->touches++;
         gravel_ed_collide_pair(ed, i, partner);
         if (ed->record[partner].attached == GRAVEL_FREE)
             gravel_ed_predict(ed, partner);
@@ -109,8 +112,8 @@ explain(const struct gravel_ed *ed, double e, char *text, size_t size)
  * time goes on by more than STALL, but the approaches are of the rounding error of velocities; the same holds for a
  * body whose elastic bounces, by the TC model, are lower than the rounding error of positions.  In WEAK_STALL of the
  * time a body at such an approach moves by 1e-9 radii: without collapse it does not collide again.  Only free bodies
- * are looked at: attached ones have no velocity of their own and collide with free ones only.  Where nothing has
- * collided, as inside a turning drum that nothing touches, any time that passes is progress. */
+ * are looked at: attached ones have no velocity of their own and collide with free ones only.  Where nearly
+ * all events are other ones, as inside a turning drum that nothing touches, any time that passes is progress. */
 static enum gravel_status
 monitor_progress(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
 {
@@ -124,16 +127,14 @@ monitor_progress(struct gravel_ed *ed, int32_t i, struct gravel_error *error)
     const bool none_free = isinf(radius);
     const double v = none_free ? 0.0 : sqrt(v2) + sqrt(v3_norm(ed->system.gravity) * radius);
     const double passed = ed->now - ed->progress_time;
-    const uint64_t collisions = ed->counters.pair_collisions + ed->counters.wall_collisions;
-    const bool none_collided = collisions == ed->progress_collisions && passed > 0.0;
+    const bool few_touch = FEW * ed->touches < ed->since_progress && passed > 0.0;
     const double least = 2 * ed->weak_collisions > ed->since_progress ? WEAK_STALL : STALL;
     ed->weak_approach = WEAK * v;
-    ed->weak_collisions = 0;
-    const bool moves_on = none_collided || passed > least * radius / v;
+    ed->weak_collisions = ed->touches = 0;
+    const bool moves_on = few_touch || passed > least * radius / v;
     if (none_free || (moves_on && (ed->query.growth == 0.0 || passed * ed->query.growth > JAM))) {
         ed->since_progress = 0;
         ed->progress_time = ed->now;
-        ed->progress_collisions = collisions;
         return GRAVEL_OK;
     }
     if (ed->query.growth > 0.0)

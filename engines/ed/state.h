@@ -62,7 +62,7 @@ struct gravel_ed {
     uint64_t since_progress;        /* events since the progress monitor last saw time advance */
     double progress_time;           /* that time, relative to the epoch [s] */
     uint64_t weak_collisions;       /* since then: see count_weak() in impact.c */
-    uint64_t progress_collisions;   /* how many collisions there had been by then */
+    uint64_t touches;               /* since then: events in which two bodies met, whether they approached or not */
     double weak_approach;           /* [m/s] */
     double work, dissipated;        /* since creation [J] */
     double tilt_end;                /* when the tilt of a sheared box is set back; INFINITY without shear [s] */

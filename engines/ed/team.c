@@ -231,8 +231,10 @@ try_window(struct gravel_ed *ed, double limit, uint64_t *n_events)
     }
     team->events += *n_events;
     ed->since_progress += *n_events;
-    for (int32_t k = 0; k < team->n; k++)
+    for (int32_t k = 0; k < team->n; k++) {
         ed->weak_collisions += team->worker[k].view.weak_collisions;
+        ed->touches += team->worker[k].view.touches;
+    }
     ed->since_rebase += *n_events;
     ed->now = limit;
     deliver(ed);

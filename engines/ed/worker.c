@@ -64,7 +64,7 @@ gravel_worker_begin(struct gravel_worker *w, const struct gravel_ed *ed, double 
     w->cells.candidates = candidates;
     w->view.neighbours = &w->cells;
     w->view.counters = (struct gravel_counters){0};
-    w->view.weak_collisions = 0;
+    w->view.weak_collisions = w->view.touches = 0;
     w->view.sink = (struct gravel_sink){.self = w,
                                         .event = ed->sink.event != NULL ? note_event : NULL,
                                         .push = ed->sink.push != NULL ? note_push : NULL};

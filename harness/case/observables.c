@@ -129,9 +129,22 @@ gravel_check_number_name(struct gravel_reader *reader, const struct gravel_yaml 
 }
 
 bool
+gravel_case_yields(const struct gravel_case *c, const char *name)
+{
+    return find_yield(c, name, false) != NULL;
+}
+
+bool
 gravel_case_measures(const struct gravel_case *c, const char *name)
 {
     return find_yield(c, name, false) != NULL || is_counter(name);
+}
+
+bool
+gravel_case_determines(const struct gravel_case *c, const char *name)
+{
+    const struct gravel_yield *yield = find_yield(c, name, false);
+    return yield != NULL ? yield->is_stated : is_parameter(c, name);
 }
 
 enum gravel_status

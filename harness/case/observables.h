@@ -24,9 +24,13 @@ GRAVEL_MUST_USE enum gravel_status gravel_check_column_name(struct gravel_reader
                                                             const struct gravel_yaml *node, const char *key,
                                                             const char *table, const char *column);
 
-/* Whether the name is that of an observable of the case's measures or of a counter; whether it is that of an invariant,
- * "invariant:<name>". */
+/* Whether the name is that of an observable of the case's measures; of one or of a counter; whether it is that of an
+ * invariant, "invariant:<name>". */
+bool gravel_case_yields(const struct gravel_case *c, const char *name);
 bool gravel_case_measures(const struct gravel_case *c, const char *name);
 bool gravel_names_invariant(const char *name);
+
+/* Whether the number follows from the parameters: it is one, or a measure says so of what it yields. */
+bool gravel_case_determines(const struct gravel_case *c, const char *name);
 
 #endif

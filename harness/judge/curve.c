@@ -35,8 +35,10 @@ find_numbers(const struct gravel_judging *judging, const char *second, const str
     *numbers = (struct gravel_curve_point){point, y, x.value};
     if (found_x && found_y && isfinite(x.value))
         return true;
-    gravel_judging_set_missing(judging, excluded, other != NULL ? other : point,
-                               found_x ? check->measure : check->along);
+    if (!found_x || !other)
+        gravel_judging_set_missing(judging, excluded, other ? other : point, found_x ? check->measure : check->along);
+    else
+        gravel_judging_set_no_difference(judging, excluded, point, other);
     return false;
 }
 

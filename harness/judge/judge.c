@@ -25,14 +25,14 @@ find_fault(const struct gravel_judging *judging)
     return NULL;
 }
 
-/* The measured number of the check's conditions by which this point must not be chosen, as it has an error or, *found
- * is false then, is missing.  NULL: there is none, or the parameters exclude the point. */
+/* The number of the check's conditions that the point does not have.  NULL: there is none, or the parameters exclude
+ * the point. */
 static const char *
-find_inexact(const struct gravel_judging *judging, const struct gravel_sweep_point *point, bool *found)
+find_missing(const struct gravel_judging *judging, const struct gravel_sweep_point *point)
 {
     const struct gravel_where *where = &judging->check->where;
-    const char *inexact = NULL;
-    bool known;
+    const char *missing = NULL;
+    bool known, found;
     if (point->records[0]->status != GRAVEL_POINT_DONE || !gravel_judging_engine_matches(judging, point))
         return NULL;
     for (size_t k = 0; k < where->n; k++) {
@@ -40,33 +40,26 @@ find_inexact(const struct gravel_judging *judging, const struct gravel_sweep_poi
         if (!gravel_case_measures(judging->c, name)) {
             if (!gravel_condition_holds(&where->items[k], point->records[0], &known))
                 return NULL;
-        } else if (inexact == NULL) {
-            const struct gravel_estimate y = gravel_sweep_point_estimate(point, name, found);
-            inexact = *found && y.err == 0.0 ? NULL : name;
+        } else if (missing == NULL && isnan(gravel_sweep_point_estimate(point, name, &found).value)) {
+            missing = name;
         }
     }
-    return inexact;
+    return missing;
 }
 
-/* A condition on a measured number chooses points where that number follows from the parameters, as X does.  Another
- * one would let a point leave the check by what it did in the run. */
+/* A point without a number that a condition asks for would leave the check unseen. */
 static enum gravel_status
 judge_conditions(const struct gravel_judging *judging)
 {
     for (size_t p = 0; p < judging->points->n; p++) {
         const struct gravel_sweep_point *point = &judging->points->items[p];
-        bool found;
-        const char *name = find_inexact(judging, point, &found);
+        const char *name = find_missing(judging, point);
         if (name == NULL)
             continue;
         struct gravel_judgement *j = gravel_judging_add(judging, point->engine, point->at);
         if (!j)
             return GRAVEL_MEMORY;
-        if (!found)
-            gravel_judging_set_missing(judging, j, point, name);
-        else
-            gravel_judgement_set_verdict(j, GRAVEL_FAIL, "where: %s has an error, so that no points are chosen by it",
-                                         name);
+        gravel_judging_set_missing(judging, j, point, name);
     }
     return GRAVEL_OK;
 }

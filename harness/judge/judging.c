@@ -259,6 +259,21 @@ gravel_judging_set_missing(const struct gravel_judging *judging, struct gravel_j
                                  why != NULL ? why : "");
 }
 
+void
+gravel_judging_set_no_difference(const struct gravel_judging *judging, struct gravel_judgement *judgement,
+                                 const struct gravel_sweep_point *a, const struct gravel_sweep_point *b)
+{
+    const char *measure = judging->check->measure;
+    bool found_a, found_b;
+    (void)gravel_sweep_point_estimate(a, measure, &found_a);
+    (void)gravel_sweep_point_estimate(b, measure, &found_b);
+    if (found_a && found_b)
+        gravel_judgement_set_verdict(judgement, GRAVEL_FAIL, "no relative difference: %s of %s is 0", measure,
+                                     b->engine);
+    else
+        gravel_judging_set_missing(judging, judgement, found_a ? b : a, measure);
+}
+
 const struct gravel_sweep_point *
 gravel_judging_partner(const struct gravel_judging *judging, const struct gravel_sweep_point *point, const char *engine,
                        struct gravel_judgement *judgement)

@@ -57,6 +57,10 @@ bool gravel_judging_is_comparable(const struct gravel_judging *judging, const st
  * the invariant, else FAIL. */
 void gravel_judging_set_missing(const struct gravel_judging *judging, struct gravel_judgement *judgement,
                                 const struct gravel_sweep_point *point, const char *observable);
+/* The same for two points without a relative difference in the check's number: one of them lacks it, or that of the
+ * second one is 0. */
+void gravel_judging_set_no_difference(const struct gravel_judging *judging, struct gravel_judgement *judgement,
+                                      const struct gravel_sweep_point *a, const struct gravel_sweep_point *b);
 
 /* The sweep point of another engine at the same coordinates.  NULL where there is none; the verdict of the judgement is
  * set then, SKIP in a partial run and else FAIL. */

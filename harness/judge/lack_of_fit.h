@@ -12,7 +12,8 @@ typedef enum gravel_status gravel_curve_refit(const struct gravel_judging *judgi
 
 /* A number of a curve that the points do not lie on is none: FAIL, with `why`, where they scatter about it by more than
  * `allowed`, in the units of the fit's scatter.  What noise can do once in 1/alarm runs, chi2 by the errors at its
- * quantile, is no lack of fit.  Counts as a stochastic decision where the points have errors. */
+ * quantile, is no lack of fit.  Where a contradiction is recorded the value alone is judged.  Counts as a stochastic
+ * decision where the points have errors. */
 GRAVEL_MUST_USE enum gravel_status gravel_curve_test_fit(const struct gravel_judging *judging,
                                                          const struct gravel_curve *curve, gravel_curve_refit *refit,
                                                          double allowed, const char *why,

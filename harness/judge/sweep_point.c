@@ -1,4 +1,5 @@
 #include "harness/judge/sweep_point.h"
+#include "harness/case/observables.h"
 
 #include "engines/core/array.h"
 #include "harness/case/coordinates.h"
@@ -27,7 +28,7 @@ add_record(struct gravel_sweep_points *points, const struct gravel_case *c, cons
         if (!gravel_array_grow(&points->items, &points->capacity, points->n + 1, sizeof *points->items))
             return GRAVEL_MEMORY;
         point = &points->items[points->n++];
-        *point = (struct gravel_sweep_point){.engine = record->engine};
+        *point = (struct gravel_sweep_point){.engine = record->engine, .c = c};
         gravel_coordinates_print(c, record, point->at, sizeof point->at);
     }
     if (!gravel_array_grow(&point->records, &point->capacity, point->n + 1, sizeof *point->records))
@@ -62,8 +63,10 @@ gravel_sweep_points_free(struct gravel_sweep_points *points)
     *points = (struct gravel_sweep_points){0};
 }
 
+/* An observable that a measure of the case yields is not replaced by a counter of its name, which may have another
+ * unit. */
 static struct gravel_estimate
-record_estimate(const struct gravel_record *record, const char *name)
+record_estimate(const struct gravel_case *c, const struct gravel_record *record, const char *name)
 {
     static const char prefix[] = "invariant:";
     if (strncmp(name, prefix, sizeof prefix - 1) == 0) {
@@ -73,7 +76,8 @@ record_estimate(const struct gravel_record *record, const char *name)
     const struct gravel_observable *o = gravel_record_observable(record, name);
     if (o)
         return gravel_series_estimate(o->value, o->err, o->n_eff);
-    return (struct gravel_estimate){gravel_record_measured(record, name), 0.0, 0.0};
+    const double counter = gravel_case_yields(c, name) ? NAN : gravel_record_measured(record, name);
+    return (struct gravel_estimate){counter, 0.0, 0.0};
 }
 
 struct gravel_estimate
@@ -83,7 +87,7 @@ gravel_sweep_point_estimate(const struct gravel_sweep_point *point, const char *
     struct gravel_estimate *const each = point->each;
     *found = true;
     for (size_t k = 0; k < point->n; k++) {
-        each[k] = record_estimate(point->records[k], name);
+        each[k] = record_estimate(point->c, point->records[k], name);
         *found = *found && (!isnan(each[k].value) || gravel_record_observable(point->records[k], name));
     }
     if (*found && strncmp(name, "invariant:", 10) == 0) {
@@ -99,7 +103,7 @@ gravel_sweep_point_estimate(const struct gravel_sweep_point *point, const char *
 struct gravel_estimate
 gravel_sweep_point_run(const struct gravel_sweep_point *point, const char *name, size_t k)
 {
-    return record_estimate(point->records[k], name);
+    return record_estimate(point->c, point->records[k], name);
 }
 
 struct gravel_estimate
@@ -117,7 +121,7 @@ bool
 gravel_sweep_point_replicates_disagree(const struct gravel_sweep_point *point, const char *name)
 {
     for (size_t k = 0; k < point->n; k++)
-        point->each[k] = record_estimate(point->records[k], name);
+        point->each[k] = record_estimate(point->c, point->records[k], name);
     return gravel_replicates_disagree(point->n, point->each);
 }
 
@@ -134,7 +138,8 @@ replicate(const struct gravel_sweep_point *point, int number)
 double
 gravel_sweep_point_covariance(const struct gravel_sweep_point *a, const struct gravel_sweep_point *b, const char *name)
 {
-    const double a0 = record_estimate(a->records[0], name).value, b0 = record_estimate(b->records[0], name).value;
+    const double a0 = record_estimate(a->c, a->records[0], name).value,
+                 b0 = record_estimate(b->c, b->records[0], name).value;
     double sum_a = 0.0, sum_b = 0.0, products = 0.0;
     if (a->n != b->n || a->n < 2)
         return 0.0;
@@ -142,7 +147,8 @@ gravel_sweep_point_covariance(const struct gravel_sweep_point *a, const struct g
         const struct gravel_record *other = replicate(b, a->records[k]->replicate);
         if (other == NULL)
             return 0.0;
-        const struct gravel_estimate x = record_estimate(a->records[k], name), y = record_estimate(other, name);
+        const struct gravel_estimate x = record_estimate(a->c, a->records[k], name),
+                                     y = record_estimate(b->c, other, name);
         if (x.err > 0.0 || y.err > 0.0)
             return 0.0;
         sum_a += x.value - a0;

@@ -11,6 +11,7 @@ struct gravel_sweep_point {
     const char *engine; /* borrowed from the records */
     size_t n, capacity;
     const struct gravel_record **records; /* the replicates, n >= 1; array owned, records borrowed */
+    const struct gravel_case *c;          /* borrowed */
     struct gravel_estimate *each;         /* room for one estimate a replicate; owned */
     char at[160];                         /* "sigma = 0.1, contact_time = 2e-05" */
 };

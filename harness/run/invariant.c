@@ -358,3 +358,16 @@ const struct gravel_invariant_ops gravel_invariants[] = {
 };
 _Static_assert(sizeof gravel_invariants / sizeof *gravel_invariants <= GRAVEL_INVARIANTS_MAX + 1,
                "gravel_monitor.worst is too short");
+
+bool
+gravel_invariant_is_untold(const struct gravel_monitor *monitor, const struct gravel_invariant_ops *invariant)
+{
+    struct gravel_monitor own = *monitor;
+    if (is_own(monitor) || invariant->applies == NULL || invariant->applies(monitor))
+        return false;
+    own.engine = gravel_engine_find(monitor->engine->stands_for);
+    own.lacks = own.engine->lacks;
+    own.tells_overlap = true;
+    own.time_step = 1.0; /* any */
+    return invariant->applies(&own);
+}

@@ -58,6 +58,10 @@ struct gravel_invariant_ops {
 
 extern const struct gravel_invariant_ops gravel_invariants[]; /* the name after the last is NULL */
 
+/* Whether the invariant would apply to gravel's own engine, but not to the program in its place, which does not tell
+ * what it needs. */
+bool gravel_invariant_is_untold(const struct gravel_monitor *monitor, const struct gravel_invariant_ops *invariant);
+
 /* Whether bodies overlap at the last instant, in which it was searched for, by more than they may; then both numbers,
  * in radii of hard spheres and diameters of soft ones. */
 bool gravel_invariant_seen_overlap(const struct gravel_monitor *monitor, double *found, double *allowed);

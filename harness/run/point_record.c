@@ -95,17 +95,21 @@ add_note(struct gravel_running *run)
     const char *note = ops->note != NULL ? ops->note(run->engine) : NULL;
     const unsigned lacks = gravel_told_lacks(ops, run->engine);
     const struct gravel_told told = gravel_told_measures(run->point, lacks);
-    char text[512], names[256];
+    char text[1400], names[256];
     enum gravel_status status = GRAVEL_OK;
     snprintf(text, sizeof text, GRAVEL_NOT_MEASURED "%s lacks: %s", ops->name, told.lacks);
     if (told.lacks[0] != '\0')
         status = gravel_point_record_say(run->record, text);
-    if (status == GRAVEL_OK && (lacks & GRAVEL_LACKS_LEDGER))
-        status = gravel_point_record_say(run->record,
-                                         GRAVEL_NOT_MEASURED "the invariant energy, as the engine has no ledger of it");
+    for (const struct gravel_invariant_ops *i = gravel_invariants; status == GRAVEL_OK && i->name != NULL; i++) {
+        if (!gravel_invariant_is_untold(&run->monitor, i))
+            continue;
+        snprintf(text, sizeof text, GRAVEL_NOT_MEASURED "the invariant %s, as the engine does not tell what it needs",
+                 i->name);
+        status = gravel_point_record_say(run->record, text);
+    }
     list_untold(&run->counters, names, sizeof names);
     snprintf(text, sizeof text, GRAVEL_NOT_MEASURED "the counters%s which the engine does not tell", names);
-    if (status == GRAVEL_OK && lacks != 0 && names[0] != '\0')
+    if (status == GRAVEL_OK && ops->stands_for != NULL && names[0] != '\0')
         status = gravel_point_record_say(run->record, text);
     return status == GRAVEL_OK && note != NULL ? gravel_point_record_say(run->record, note) : status;
 }

@@ -8,7 +8,7 @@
 struct gravel_told {
     size_t n;
     char names[GRAVEL_MEASURES_MAX][64]; /* of the measures that can be made */
-    char lacks[400]; /* "the ledger of energy, which measure.energy_drift uses; ..." of the others; "": all can */
+    char lacks[1200]; /* "the ledger of energy, which measure.energy_drift uses; ..." of the others; "": all can */
 };
 
 /* GRAVEL_LACKS_*: what the engine does not tell of the system that `engine` was created with; NULL: of any system. */

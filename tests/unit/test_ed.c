@@ -319,25 +319,32 @@ endless_events_name_their_own_remedy(void **state)
 }
 
 /* Without gravity: the drum's surface moves, so that the collision with it is predicted again and again, and nothing
- * ever collides. */
+ * collides, or only another disk with a wall that absorbs it. */
 static void
 a_disk_at_rest_in_a_turning_drum_stays_there(void **state)
 {
     (void)state;
-    struct gravel_system system = system_of(2, 1, 1);
-    struct gravel_error error = {0};
-    struct gravel_counters counters;
-    system.walls[0] = wall_of(GRAVEL_CYLINDER, v3(0, 0, 0), v3(0, 1, 0));
-    system.walls[0].radius = 5.0;
-    system.walls[0].motion.spin = 100.0;
-    system.walls[0].contact.tangential_restitution = 0.5;
-    system.particles[0] = bead(2, v3(1, 0, 1), v3(0, 0, 0), 0.5, 1.0);
-    void *engine = engine_of(&system, "tc", "0", NULL);
-    assert_int_equal(gravel_ed.advance(engine, 1e4, &error), GRAVEL_OK);
-    gravel_ed.counters(engine, &counters);
-    assert_true(counters.events > 2000 && counters.wall_collisions == 0);
-    gravel_ed.destroy(engine);
-    gravel_system_free(&system);
+    for (int others = 0; others < 2; others++) {
+        struct gravel_system system = system_of(2, 1 + others, 1 + others);
+        struct gravel_error error = {0};
+        struct gravel_counters counters;
+        system.walls[0] = wall_of(GRAVEL_CYLINDER, v3(0, 0, 0), v3(0, 1, 0));
+        system.walls[0].radius = 5.0;
+        system.walls[0].motion.spin = 100.0;
+        system.walls[0].contact.tangential_restitution = 0.5;
+        system.particles[0] = bead(2, v3(1, 0, 1), v3(0, 0, 0), 0.5, 1.0);
+        if (others) {
+            system.walls[1] = wall_of(GRAVEL_PLANE, v3(0, 0, -3), v3(0, 0, 1));
+            system.walls[1].touch = GRAVEL_ABSORB;
+            system.particles[1] = bead(2, v3(-1, 0, 0), v3(0, 0, -1), 0.5, 1.0);
+        }
+        void *engine = engine_of(&system, "tc", "0", NULL);
+        assert_int_equal(gravel_ed.advance(engine, 1e4, &error), GRAVEL_OK);
+        gravel_ed.counters(engine, &counters);
+        assert_true(counters.events > 2000 && counters.wall_collisions == (uint64_t)others);
+        gravel_ed.destroy(engine);
+        gravel_system_free(&system);
+    }
 }
 
 int

@@ -216,6 +216,17 @@ honest_errors_get_no_scatter(void **state)
     near("its error", slope.err, 0.1 / sqrt(2.0), 1e-12);
 }
 
+/* Quantiles of tables: chi2 of 6 degrees of freedom, 22.458, and F of 6 and 4, 50.53. */
+static void
+noise_of_estimated_errors_is_larger(void **state)
+{
+    (void)state;
+    struct gravel_fit_quality quality = {.dof = 6, .has_errors = true};
+    near("known errors", gravel_fit_noise(&quality, 1e-3), sqrt(22.458 / 6.0), 1e-4);
+    quality.error_dof = 4.0;
+    near("errors of four degrees of freedom", gravel_fit_noise(&quality, 1e-3), sqrt(50.53), 1e-3);
+}
+
 static void
 too_few_points_and_no_zero_are_said(void **state)
 {
@@ -245,6 +256,7 @@ main(void)
         cmocka_unit_test(errors_cover_the_truth),
         cmocka_unit_test(no_point_decides_a_line_alone),
         cmocka_unit_test(honest_errors_get_no_scatter),
+        cmocka_unit_test(noise_of_estimated_errors_is_larger),
         cmocka_unit_test(too_few_points_and_no_zero_are_said),
     };
     return cmocka_run_group_tests_name("fit", tests, NULL, NULL);

@@ -62,68 +62,98 @@ a_missing_invariant_is_excused_by_its_own_name_only(void **state)
     strcpy(w.check.measure, "invariant:momentum");
     say(r, "not measured: the invariant energy, as the engine has no ledger of it");
     assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_FAIL);
-    strcpy(w.check.measure, "invariant:ledger");
-    say(r, "not measured: the invariant ledger, as the engine has none");
+    say(r, "not measured: the invariant momentum, as the engine does not tell what it needs");
     assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_NOT_APPLICABLE);
     world_free(&w);
 }
 
-/* Of a check of y at sigma from 20 on: the first point fulfils the condition, the second does not. */
+/* The counter of that name is in diameters, the number of the measure in metres. */
 static void
-add_conditions(struct world *w, struct gravel_condition *conditions, double err)
-{
-    w->c.n_measures = 1;
-    strcpy(w->c.measures[0], "column_scales");
-    conditions[0] = (struct gravel_condition){.name = "x", .from = 0.0, .to = 5.0};
-    conditions[1] = (struct gravel_condition){.name = "sigma", .from = 20.0, .to = INFINITY};
-    w->check.where = (struct gravel_where){2, conditions};
-    for (int k = 0; k < 2; k++) {
-        struct gravel_record *r = world_add(w, "md", 1.0 + k, 1.0, 0.0, 0.0);
-        assert_int_equal(
-            gravel_record_add_observable(r, "sigma", "1", k == 0 ? 30.0 : 10.0, err, err > 0.0 ? 50.0 : 0.0),
-            GRAVEL_OK);
-    }
-}
-
-static void
-only_an_exact_number_chooses_points(void **state)
+a_number_of_a_measure_is_not_taken_from_a_counter(void **state)
 {
     (void)state;
-    for (int k = 0; k < 2; k++) {
-        const double err = k == 0 ? 0.0 : 0.5;
+    struct world w;
+    world_init(&w, &gravel_check_bound);
+    w.check.to = 1.0;
+    strcpy(w.check.measure, "max_overlap");
+    struct gravel_record *r = world_add(&w, "md", 1, 1, 0, 0);
+    assert_int_equal(gravel_record_add_counter(r, "max_overlap", 0.1), GRAVEL_OK);
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_PASS);
+    w.c.n_measures = 1;
+    strcpy(w.c.measures[0], "pair_collision");
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_FAIL);
+    say(r, "not measured: md lacks: events of contacts, which measure.pair_collision uses");
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_NOT_APPLICABLE);
+    world_free(&w);
+}
+
+/* Of two engines the one that lacks the number is asked why; a number is no part of 0. */
+static void
+the_engine_that_lacks_the_number_is_asked_why(void **state)
+{
+    (void)state;
+    for (int lacking = 0; lacking < 2; lacking++) {
         struct world w;
-        struct gravel_condition conditions[2];
-        world_init(&w, &gravel_check_value);
-        add_conditions(&w, conditions, err);
-        const struct gravel_judgement *first = world_verdict(&w, 0);
-        assert_int_equal(first->verdict, err == 0.0 ? GRAVEL_PASS : GRAVEL_FAIL);
-        assert_true(err == 0.0 || strstr(first->note, "where: sigma has an error") != NULL);
-        /* A point that the parameters exclude is not asked for sigma. */
-        conditions[0].from = conditions[0].to = 1.0;
-        assert_int_equal(world_verdict(&w, 1) == NULL, err == 0.0);
-        conditions[0].from = conditions[0].to = 3.0;
-        assert_non_null(strstr(world_verdict(&w, 0)->note, "no point matches it"));
+        world_init(&w, &gravel_check_slope);
+        w.check.n_engines = 2;
+        strcpy(w.check.engines[0], "md");
+        strcpy(w.check.engines[1], "ed");
+        w.c.n_measures = 1;
+        strcpy(w.c.measures[0], "pair_collision");
+        strcpy(w.check.measure, "approach");
+        const char *const engines[] = {"md", "ed"};
+        for (int e = 0; e < 2; e++) {
+            struct gravel_record *r = world_add(&w, engines[e], 1, 1, 0, 0);
+            if (e == lacking)
+                say(r, "not measured: it lacks: events of contacts, which measure.pair_collision uses");
+            else
+                assert_int_equal(gravel_record_add_observable(r, "approach", "m/s", 0.0, 0.0, 0.0), GRAVEL_OK);
+        }
+        assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_NOT_APPLICABLE);
+        struct gravel_record *r = &w.records.items[lacking];
+        assert_int_equal(gravel_record_add_observable(r, "approach", "m/s", 1.0, 0.0, 0.0), GRAVEL_OK);
+        if (lacking == 0)
+            assert_non_null(strstr(world_verdict(&w, 0)->note, "no relative difference: approach of ed is 0"));
         world_free(&w);
     }
 }
 
-/* A point without the number would leave the check unseen. */
+/* Of a check of y at X from 20 on: the first point fulfils the condition, the second does not.  A point without the
+ * number, or with NaN, would leave the check unseen. */
 static void
 a_condition_on_a_missing_number_fails(void **state)
 {
     (void)state;
-    struct world w;
-    struct gravel_condition conditions[2];
-    world_init(&w, &gravel_check_value);
-    add_conditions(&w, conditions, 0.0);
-    world_add(&w, "md", 3.0, 1.0, 0.0, 0.0);
-    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_FAIL);
-    assert_non_null(strstr(world_verdict(&w, 0)->note, "the record has no sigma"));
-    assert_int_equal(world_verdict(&w, 1)->verdict, GRAVEL_PASS);
-    strcpy(w.check.engines[0], "ed");
-    w.check.n_engines = 1;
-    assert_non_null(strstr(world_verdict(&w, 0)->note, "no point matches it"));
-    world_free(&w);
+    for (int is_there = 0; is_there < 2; is_there++) {
+        struct world w;
+        struct gravel_condition conditions[] = {{.name = "x", .from = 0.0, .to = 5.0},
+                                                {.name = "X", .from = 20.0, .to = INFINITY}};
+        world_init(&w, &gravel_check_value);
+        w.c.n_measures = 1;
+        strcpy(w.c.measures[0], "column_scales");
+        w.check.where = (struct gravel_where){2, conditions};
+        for (int k = 0; k < 3; k++) {
+            struct gravel_record *r = world_add(&w, "md", 1.0 + k, 1.0, 0.0, 0.0);
+            if (k < 2 || is_there)
+                assert_int_equal(gravel_record_add_observable(r, "X", "1",
+                                                              k == 0   ? 30.0
+                                                              : k == 1 ? 10.0
+                                                                       : NAN,
+                                                              0.0, 0.0),
+                                 GRAVEL_OK);
+        }
+        assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_FAIL);
+        assert_non_null(strstr(world_verdict(&w, 0)->note, "the record has no X"));
+        assert_int_equal(world_verdict(&w, 1)->verdict, GRAVEL_PASS);
+        assert_null(world_verdict(&w, 2));
+        /* A point that the parameters exclude is not asked for X. */
+        conditions[0].to = 2.0;
+        assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_PASS);
+        strcpy(w.check.engines[0], "ed");
+        w.check.n_engines = 1;
+        assert_non_null(strstr(world_verdict(&w, 0)->note, "no point matches it"));
+        world_free(&w);
+    }
 }
 
 int
@@ -133,7 +163,8 @@ main(void)
         cmocka_unit_test(a_missing_number_is_excused_by_its_own_measure_only),
         cmocka_unit_test(a_missing_counter_is_excused_by_its_own_name_only),
         cmocka_unit_test(a_missing_invariant_is_excused_by_its_own_name_only),
-        cmocka_unit_test(only_an_exact_number_chooses_points),
+        cmocka_unit_test(a_number_of_a_measure_is_not_taken_from_a_counter),
+        cmocka_unit_test(the_engine_that_lacks_the_number_is_asked_why),
         cmocka_unit_test(a_condition_on_a_missing_number_fails),
     };
     return cmocka_run_group_tests_name("judge_missing", tests, NULL, NULL);
