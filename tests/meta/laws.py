@@ -107,9 +107,7 @@ class Linear:
 
 def linear_stated(e, time, m, clipped=False):
     """k and c of the contact whose force lasts `time` and which has the restitution e."""
-    def excess(ratio):  # e falls with mu/w0
-        return Linear(1.0, 2.0 * ratio, 1.0, clipped).e - e
-    ratio = falling_root(excess, 0.0, 1.0 - 1e-12)
+    ratio = falling_root(lambda r: Linear(1.0, 2.0 * r, 1.0, clipped).e - e, 0.0, 1.0 - 1e-12)  # e falls with mu/w0
     w0 = Linear(1.0, 2.0 * ratio, 1.0, clipped).force_time / time
     return m * w0 * w0, 2.0 * m * ratio * w0
 
@@ -245,7 +243,7 @@ def slip_left(law, e, v):
     return 0.5 ** (time * (v / 0.01) ** (-beta / (2.0 + beta)))
 
 
-# --- pair-law-wall-damped: nonlinear walls of a pair's force constants ---
+# --- pair-law-wall-damped: walls of nonlinear contacts ---
 
 def damped_wall(law, radius, density, multiple):
     """Exact restitution, duration and overlap, and the restitution of low dissipation, 1 - e in proportion to delta.  The pair
@@ -253,6 +251,8 @@ def damped_wall(law, radius, density, multiple):
     beta, gamma = LAWS[law]
     mass, v = ball_mass(radius, density), 0.3
     k = elastic_stiffness(beta, [(7.0e7, 0.25)] * 2, 0.5 * radius)
+    if multiple is None:  # an own restitution, 0.8: twice the k of the pair keeps k/m_red
+        return power_contact(law, 2.0 * k, mass, v, reduced_damping(beta, gamma, 0.8)) + (0.8,)
     factor = multiple * 2.0 ** ((1.0 + gamma) / (2.0 + beta) - 1.0)
     exact = power_contact(law, k, mass, v, factor * reduced_damping(beta, gamma, 0.98))
     return exact + (1.0 - factor * 0.02,)
@@ -378,13 +378,13 @@ def references():
                ("prepare.pair.speed", {v: slip_left(law, e, 0.5 * v) for v in (0.004, 0.02, 0.1)}),
                "e_t over the contact time at the reference velocity; the contact time falls with v^(1/5)")
     yield "tangential.hard", "slip_restitution", 0.5, "hard spheres have e_t at every speed"
-    bodies = {"same": (1.0e-3, 2500.0, 1.0), "scaled": (2.5e-3, 1200.0, 0.5)}
+    bodies = {"same": (1.0e-3, 2500.0, 1.0), "scaled": (2.5e-3, 1200.0, 0.5), "own": (2.5e-3, 1200.0, None)}
     for law in list(LAWS)[1:]:
         for name, body in bodies.items():
             for q, value in zip(("restitution", "duration", "max_overlap", "low"), damped_wall(law, *body)):
                 yield (f"damped.{law}.{name}.{q}", "restitution" if q == "low" else q, value,
-                       "1 - e in proportion to the damping, low dissipation" if q == "low" else
-                       "equation of motion with the mass of the sphere and k and c of a pair of equal ones")
+                       "1 - e in proportion to the damping, low dissipation; or as stated" if q == "low" else
+                       "equation of motion with the mass of the sphere, k of a pair of equal ones (own: twice that), and the dashpot")
     paths = {beta: mindlin_path(beta) for beta in (0.0, 0.25, 0.5)}
     for q in paths[0.0]:
         yield (f"mindlin.{q}", q, ("material.beta", {beta: paths[beta][q] for beta in paths}),
