@@ -5,6 +5,7 @@
 #include "engines/ed/grow.h"
 #include "engines/ed/kick.h"
 #include "engines/ed/memory.h"
+#include "engines/ed/neighbour_cells.h"
 #include "engines/ed/neighbour_registry.h"
 #include "engines/ed/particle.h"
 #include "engines/ed/predict.h"
@@ -174,6 +175,20 @@ allocate(struct gravel_ed *ed, struct gravel_error *error)
     return GRAVEL_OK;
 }
 
+/* Options of cells and of the fast calendar have no effect beside other ones. */
+static enum gravel_status
+check_parts(const struct gravel_options *options, bool by_cells, struct gravel_error *error)
+{
+    const bool shares = gravel_options_has(options, "threads") && gravel_options_int(options, "threads") > 1;
+    if (!by_cells && (shares || gravel_options_has(options, "cell_edge")))
+        return gravel_fail_at(error, GRAVEL_INPUT, shares ? "engines.ed.threads" : "engines.ed.cell_edge",
+                              "found where neighbours are found by lists, allowed: with neighbours: cells");
+    if (shares && strcmp(gravel_options_text(options, "calendar"), "oracle") == 0)
+        return gravel_fail_at(error, GRAVEL_INPUT, "engines.ed.threads",
+                              "found with calendar: oracle, allowed: with calendar: fast");
+    return GRAVEL_OK;
+}
+
 /* Create the neighbour search and the calendar. */
 static enum gravel_status
 create_parts(struct gravel_ed *ed, const struct gravel_options *options, struct gravel_error *error)
@@ -182,6 +197,8 @@ create_parts(struct gravel_ed *ed, const struct gravel_options *options, struct 
                                                                                        : &gravel_calendar_fast;
     enum gravel_status status =
         gravel_neighbour_search_choose(ed, gravel_options_text(options, "neighbours"), &ed->neighbour_ops, error);
+    if (status == GRAVEL_OK)
+        status = check_parts(options, ed->neighbour_ops == &gravel_neighbour_cells, error);
     if (status == GRAVEL_OK)
         status = ed->neighbour_ops->create(ed, error);
     if (status == GRAVEL_OK && gravel_options_has(options, "threads") && ed->calendar_ops == &gravel_calendar_fast)
@@ -248,10 +265,8 @@ gravel_ed_check_system(const struct gravel_system *system, const struct gravel_o
     }
     if (status == GRAVEL_OK && gravel_box_is_sheared(&system->box))
         status = check_shear(options, error);
-    if (status == GRAVEL_OK && gravel_options_has(options, "cell_edge") &&
-        strcmp(gravel_options_text(options, "neighbours"), "lists") == 0)
-        status = gravel_fail_at(error, GRAVEL_INPUT, "engines.ed.cell_edge",
-                                "found with neighbours: lists, allowed: auto or cells");
+    if (status == GRAVEL_OK)
+        status = check_parts(options, strcmp(gravel_options_text(options, "neighbours"), "lists") != 0, error);
     return status;
 }
 

@@ -31,9 +31,9 @@ wall_displacement(const struct gravel_md *md)
 void
 gravel_md_displacement_record(struct gravel_md *md)
 {
-    double displacement;
-    fastest_particle(md, &displacement);
-    md->counters.max_displacement = fmax(md->counters.max_displacement, displacement);
+    double particle;
+    fastest_particle(md, &particle);
+    md->counters.max_displacement = fmax(md->counters.max_displacement, fmax(particle, wall_displacement(md)));
 }
 
 enum gravel_status
