@@ -65,6 +65,8 @@ gravel_coordinates_print(const struct gravel_case *c, const struct gravel_record
                 snprintf(number, sizeof number, "%.6g", value->real);
             else
                 gravel_value_print(value, number, sizeof number);
+            for (char *s = number; (s = strchr(s, '\n')) != NULL;)
+                *s = ' '; /* a label is one line: every output shows it */
             used += (size_t)snprintf(text + used, size - used, "%s%s = %s", used ? ", " : "", last_part(key), number);
         }
 }

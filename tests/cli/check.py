@@ -118,6 +118,19 @@ def a_start_that_cannot_be_built_is_refused_by_every_command():
     assert not pathlib.Path("never.sqlite").exists()
 
 
+def a_label_is_one_line():
+    """Of a sweep over tables of rows, too."""
+    rows = [f"x y z vx vy vz\\n0 0 1 0 0 {speed}\\n0 0 3 0 0 0\\n0 0 5 0 0 0" for speed in (1, 2)]
+    text = case.replace("prepare: {column: {sigma: 10.0, velocity: -0.2}}", f'prepare: {{list: {{rows: "{rows[0]}"}}}}').replace(
+        "key: prepare.column.sigma, values: [10, 100]", f'key: prepare.list.rows, values: ["{rows[0]}", "{rows[1]}"]').replace(
+        "[effective_restitution]", "[final_state]").replace("{bound: effective_restitution, from: 0, to: 1}", "{bound: z.1, from: 0}").replace(
+        "until: separated", "steady: false")
+    pathlib.Path("rows.yaml").write_text(text)
+    lines = run("check", "rows.yaml", "-q", "--all", "--engine", "md", "--store", "rows.sqlite", "--format", "tap").splitlines()
+    assert sum(line.startswith("ok ") and "rows = " in line for line in lines) == 4, lines
+    assert all(line.startswith(("TAP", "1..", "ok ", "#", " ")) for line in lines), lines
+
+
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     pathlib.Path("case.yaml").write_text(case)
@@ -129,4 +142,5 @@ with tempfile.TemporaryDirectory() as folder:
         the_command_that_repeats_names_the_store_and_the_limits,
         what_is_reused_is_told_and_run_again_when_asked_for,
         a_start_that_cannot_be_built_is_refused_by_every_command,
+        a_label_is_one_line,
     ]))
