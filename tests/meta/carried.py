@@ -6,7 +6,7 @@ the file with what it computes."""
 import math
 
 import derived
-from rigid import Ball, FAR, STILL, TILTED, Wall, add, first_zero, on_carried, scale, shot
+from rigid import Ball, FAR, STILL, TILTED, Wall, add, first_zero, on_carried, scale, shot, stuck
 
 # --- walls-combined: sphere k starts at AIM from wall k ---
 
@@ -28,6 +28,7 @@ def combined():
         "orifice": Wall([0.0, 0.0, -120.0], ((1.4, 0.0), (FAR, 0.0)), velocity=RISE, amplitude=0.05, rate=0.6),
         "rectangle": Wall([100.0, 0.0, 20.0], ("rectangle", 2.0, 1.5), velocity=RISE, amplitude=0.05, rate=0.6, edge=[0.6, 0.8, 0.0]),
         "ring": Wall([120.0, 0.0, 20.0], ((1.0, 0.0), (1.0, 0.0)), TILTED, DRIFT, 0.05, rate=0.6),
+        "sticky": Wall([0.0, 0.0, -140.0], velocity=RISE, amplitude=0.05, phase=1.5, direction=[0.6, 0.0, 0.8], rate=0.6, ramp=3.0),
     }
 
 
@@ -169,6 +170,7 @@ def late():
     """Wall, whether it carries a sphere, and the start of the free one."""
     return {
         "lifted": (Wall([0.0, 0.0, -20.0], amplitude=0.05), True, [0.3, 0.5, 2.7]),
+        "sticky": (Wall([0.0, 0.0, -80.0], velocity=RISE, amplitude=0.05, rate=0.6), False, [0.3, 0.5, 2.0]),
         "struck": (Wall([0.0, 0.0, -40.0], amplitude=0.05, rate=0.6, ramp=3.0), False, [0.3, 0.5, 1.6]),
         "turning": (Wall([0.0, 0.0, -60.0], rate=0.2, ramp=3.0), True, [0.4, 0.4, 2.7]),
     }
@@ -199,10 +201,11 @@ def absorbing_row():
 
 
 MOTION = ("vx", "vy", "vz", "wx", "wy", "wz")
-SHOWN = {"combined": (*MOTION, "z"), "lids": ("vx", "vy", "vz", "z"), "undersides": ("vx", "vy", "vz"), "wall-law.bizon": ("vx", "vz"),
-         "wall-law.power": ("vx", "vz"), "carried": (*MOTION, "z"), "across": MOTION, "late": (*MOTION, "z")}
+SHOWN = {"combined": (*MOTION, "x", "z"), "lids": ("vx", "vy", "vz", "z"), "undersides": ("vx", "vy", "vz"), "wall-law.bizon": ("vx", "vz"),
+         "wall-law.power": ("vx", "vz"), "carried": (*MOTION, "z"), "across": MOTION, "late": (*MOTION, "x", "z")}
 HELD = {"carried": ("x", "z", "vx"), "across": ("z",), "late": ("x", "z")}
 RULE = "collision rule at the velocity that the wall's material has where and when the sphere meets it"
+HOLDS = "moves with the wall from the touch on"
 RIDES = "collision rule with a sphere of infinite mass that the wall carries"
 
 
@@ -212,7 +215,8 @@ def shots():
         return Ball(add(wall.origin, offset), velocity, AIMED_SPIN, 0.4)
 
     for name, wall in combined().items():
-        yield "combined", name, shot(wall, ball(wall, AIM, AIMED), END)
+        meet = stuck if name == "sticky" else shot
+        yield "combined", name, meet(wall, ball(wall, AIM, AIMED), END)
     for name, (wall, start) in lids().items():
         yield "lids", name, shot(wall, ball(wall, *start), LIDS_END, g=FALL)
     for name, wall in undersides().items():
@@ -235,7 +239,7 @@ def pairs():
         if carries:
             yield "late", name, *on_carried(wall, add(wall.origin, HELD_AT), CARRIED, free, LATE_END)
         else:
-            yield "late", name, shot(wall, free, LATE_END), None
+            yield "late", name, (stuck if name == "sticky" else shot)(wall, free, LATE_END), None
 
 
 def references():
@@ -248,11 +252,11 @@ def references():
             yield f"D.{topic}.{name}.{q}", f"{q}.{numbers[topic]}", value, where
 
     for topic, name, ball in shots():
-        yield from rows(topic, name, ball, SHOWN[topic], RULE)
+        yield from rows(topic, name, ball, SHOWN[topic], HOLDS if name == "sticky" else RULE)
     for topic, name, free, held in pairs():
         if held is not None:
             yield from rows(topic, f"{name}.held", held, HELD[topic], "carried by the wall")
-        yield from rows(topic, name, free, SHOWN[topic], RULE if held is None else RIDES)
+        yield from rows(topic, name, free, SHOWN[topic], HOLDS if name == "sticky" else RULE if held is None else RIDES)
     for name, (amplitude, velocity) in PLATES.items():
         values, contacts = on_plate(amplitude, velocity, 0.8, 0.6)
         assert contacts == 4

@@ -159,6 +159,15 @@ def shot(wall, ball, end, e=0.8, e_t=0.5, g=None):
     return ball
 
 
+def stuck(wall, ball, end, g=None):
+    """The ball that a wall has held since they touched."""
+    g = g or STILL
+    t = first_zero(lambda t: norm(add(ball.at(t, g), wall.nearest(t, ball.at(t, g)), -1.0)) - ball.radius, end)
+    arm = turned(add(ball.at(t, g), wall.place(t), -1.0), wall.axis, wall.angle(end) - wall.angle(t))
+    x = add(wall.place(end), arm)
+    return Ball(x, wall.surface(end, x), scale(wall.rate(end), wall.axis), ball.radius)
+
+
 def on_carried(wall, x0, radius, ball, end, e=0.8, e_t=0.5, g=None, box=None):
     """The ball after its contact with a sphere that the wall carries from x0 on, or with an image of it in a periodic box, and
     that sphere."""
