@@ -166,10 +166,20 @@ def undersides():
 LATE_END = 2.0
 
 
+CEILING = Wall([0.0, 0.0, -98.25], ((0.0, 0.0), (3.0, 0.0)))
+
+
+def turned_back(start):
+    """The sphere that has left the ceiling, on its straight way as it would have begun at the time 0."""
+    ball = shot(CEILING, Ball(start, [0.3, -0.2, 1.0], MEETS_SPIN, FREE), LATE_END)
+    return Ball(add(ball.x, ball.v, -LATE_END), ball.v, ball.w, FREE)
+
+
 def late():
-    """Wall, whether it carries a sphere, and the start of the free one."""
+    """Wall, whether it carries a sphere, and the start of the free one, which a ceiling turns back in one of them."""
     return {
         "lifted": (Wall([0.0, 0.0, -20.0], amplitude=0.05), True, [0.3, 0.5, 2.7]),
+        "returned": (Wall([0.0, 0.0, -100.0], amplitude=0.05), True, [0.2, 0.45, 0.45]),
         "sticky": (Wall([0.0, 0.0, -80.0], velocity=RISE, amplitude=0.05, rate=0.6), False, [0.3, 0.5, 2.0]),
         "struck": (Wall([0.0, 0.0, -40.0], amplitude=0.05, rate=0.6, ramp=3.0), False, [0.3, 0.5, 1.6]),
         "turning": (Wall([0.0, 0.0, -60.0], rate=0.2, ramp=3.0), True, [0.4, 0.4, 2.7]),
@@ -236,6 +246,8 @@ def pairs():
         yield "across", name, *on_carried(wall, add(wall.origin, held), CARRIED, free, ACROSS_END, g=PULL, box=BOX)
     for name, (wall, carries, start) in late().items():
         free = Ball(add(wall.origin, start), MEETS, MEETS_SPIN, FREE)
+        if name == "returned":
+            free = turned_back(free.x)
         if carries:
             yield "late", name, *on_carried(wall, add(wall.origin, HELD_AT), CARRIED, free, LATE_END)
         else:
