@@ -278,6 +278,15 @@ gravel_wall_distance(const struct gravel_wall *wall, double t, struct vec3 x)
     return v3_norm(from_nearest_point(wall, origin_at(wall, t), x, &point));
 }
 
+static struct vec3
+velocity_towards(const struct gravel_wall *wall, double t, struct vec3 point, struct vec3 r)
+{
+    if (wall->motion.spin == 0.0)
+        return gravel_wall_velocity(wall, t);
+    const struct gravel_rigid_motion m = gravel_wall_at(wall, t);
+    return gravel_surface_velocity(&m, point, r);
+}
+
 bool
 gravel_wall_nearest_within(const struct gravel_wall *wall, double t, struct vec3 x, double reach,
                            struct gravel_nearest *near)
@@ -291,7 +300,7 @@ gravel_wall_nearest_within(const struct gravel_wall *wall, double t, struct vec3
         .distance = distance,
         .normal = distance > 0.0 ? v3_scale(1.0 / distance, r) : v3(0, 0, 0),
         .point = point,
-        .velocity = gravel_wall_velocity_at(wall, t, point),
+        .velocity = velocity_towards(wall, t, point, r),
     };
     return true;
 }

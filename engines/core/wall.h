@@ -166,6 +166,19 @@ gravel_rigid_velocity(const struct gravel_rigid_motion *m, struct vec3 point)
     return v3_axpy(m->velocity, m->rate, v3_cross(m->wall->axis, v3_sub(point, m->origin)));
 }
 
+/* Velocity with which the wall meets a body in the direction r from its nearest point, at the end.  A rotation drags
+ * along the surface; the outline of a rectangle or segment does not turn and pushes nothing before it. */
+static inline struct vec3
+gravel_surface_velocity(const struct gravel_rigid_motion *m, struct vec3 point, struct vec3 r)
+{
+    const enum gravel_shape shape = m->wall->shape;
+    const bool has_corners = shape == GRAVEL_RECTANGLE || shape == GRAVEL_SEGMENT;
+    const struct vec3 velocity = gravel_rigid_velocity(m, point);
+    if (!has_corners || m->wall->motion.spin == 0.0 || !(v3_norm2(r) > 0.0))
+        return velocity;
+    return v3_add(m->velocity, v3_reject(v3_sub(velocity, m->velocity), v3_unit(r)));
+}
+
 /* State at time t of a material point that was at x0 at time t0 and is carried by the wall. */
 void gravel_wall_carry(const struct gravel_wall *wall, double t0, struct vec3 x0, double t, struct vec3 *x,
                        struct vec3 *v, struct vec3 *omega);

@@ -88,8 +88,9 @@ arms_one_by_one(struct batch *b, size_t end)
 {
     for (size_t m = 0; m < end; m++) {
         struct vec3 point;
-        put(b->r, m, gravel_wall_arm(&b->surface->motion, get(b->x, m), &point));
-        put(b->wall, m, gravel_rigid_velocity(&b->surface->motion, point));
+        const struct vec3 r = gravel_wall_arm(&b->surface->motion, get(b->x, m), &point);
+        put(b->r, m, r);
+        put(b->wall, m, gravel_surface_velocity(&b->surface->motion, point, r));
     }
 }
 

@@ -164,15 +164,16 @@ evaluate_trial(const struct gravel_md *md, const struct gravel_md_instant *at, c
     at->rates->contacts++;
 }
 
-/* A live contact of an extrapolated state: it has a force where the bodies overlap or touch and approach.  False: none.
- */
+/* A live contact of an extrapolated state: it has a force where the bodies overlap, or touch and approach, as at the
+ * end of a free flight, where the overlap is 0 but for rounding.  False: none. */
 static bool
 evaluate_extrapolated(const struct gravel_md *md, const struct gravel_md_instant *at, const struct gravel_md_list *list,
                       size_t k, struct gravel_push *push)
 {
     struct gravel_md_geometry m;
     const int32_t i = list->i[k], j = list->j[k], c = list->contact[k];
-    if (!gravel_md_contact_geometry(md, at, i, j, 0.0, &m) || !(m.overlap > 0.0 || m.rate > 0.0))
+    if (!gravel_md_contact_geometry(md, at, i, j, GRAVEL_MD_LANDING_TOLERANCE, &m) ||
+        !(m.overlap > 0.0 || m.rate > 0.0))
         return false;
     const struct gravel_md_record *const r = md->integrator->integrates_springs ? &md->pool.records[c] : NULL;
     struct gravel_force found;

@@ -173,6 +173,65 @@ contacts_of_a_caught_bead_are_renewed(void **state)
     assert_true(n > 1 && end[0] > 1.0);
 }
 
+/* Beads land on a floor and on a wall at the same time but for rounding: that the wall catches its bead does not change
+ * the contact of the other one, which begins there. */
+static void
+a_capture_leaves_a_contact_that_begins_with_it(void **state)
+{
+    (void)state;
+    for (int trial = 0; trial < 20; trial++) {
+        double rebound[2];
+        for (int sticks = 0; sticks < 2; sticks++) {
+            const double gap = 1e-3 * (1.0 + 0.037 * trial), speed = 1.0 + 0.11 * trial;
+            struct gravel_particle p[2] = {bead(2, 0.1, 5e-4 + gap, 0, -speed), bead(2, 5e-4 + gap, 0.1, -speed, 0)};
+            struct gravel_wall walls[2] = {ground(), ground()};
+            walls[1].axis = v3(1, 0, 0);
+            walls[1].edge = v3(0, 0, 1);
+            walls[1].touch = sticks ? GRAVEL_STICK : GRAVEL_BOUNCE;
+            struct gravel_system system = one_body(2, v3(0, 0, 0), linear_material(0.9, 1e-5), p, walls);
+            system.n_particles = system.n_walls = 2;
+            void *engine = start(&system, "velocity-verlet", 50, NULL);
+            go(engine, gap / speed + 1e-4);
+            gravel_md.snapshot(engine, p);
+            gravel_md.destroy(engine);
+            rebound[sticks] = p[0].v.z / speed;
+        }
+        near("rebound", rebound[1], rebound[0], 1e-6);
+    }
+}
+
+/* The outline of a rectangle does not turn: without tangential forces it is as one at rest, at an edge and at a
+ * corner. */
+static void
+a_turning_rectangle_pushes_nothing_before_it(void **state)
+{
+    (void)state;
+    for (int corner = 0; corner < 2; corner++) {
+        const double beside = 1.0 + 1e-4;
+        struct vec3 v[2];
+        for (int turns = 0; turns < 2; turns++) {
+            struct gravel_particle p = bead(3, beside, 2e-3, 0, -1);
+            p.x.y = corner ? beside : 0.5;
+            struct gravel_wall wall = ground();
+            wall.shape = GRAVEL_RECTANGLE;
+            wall.length = wall.width = 2.0;
+            wall.motion.spin = 0.5 * turns;
+            const struct gravel_system system = one_body(3, v3(0, 0, 0), linear_material(0.5, 1e-5), &p, &wall);
+            void *engine = start(&system, "velocity-verlet", 100, NULL);
+            const double total = ledger(engine);
+            go(engine, 4e-3);
+            near("ledger", ledger(engine) / total, 1.0, 2e-3);
+            gravel_md.snapshot(engine, &p);
+            gravel_md.destroy(engine);
+            v[turns] = p.v;
+        }
+        near("vx", v[1].x, v[0].x, 1e-12);
+        near("vy", v[1].y, v[0].y, 1e-12);
+        near("vz", v[1].z, v[0].z, 1e-12);
+        assert_true(v[0].x > 0.1 && v[0].z > 0.2);
+    }
+}
+
 /* Ten beads fall on a plate at rest: the column comes to rest without the cost of its free flights. */
 static void
 column_moves_on_free_flights(void **state)
@@ -236,6 +295,8 @@ main(void)
         cmocka_unit_test(disk_comes_to_rest_on_the_floor),
         cmocka_unit_test(attached_particles_do_work),
         cmocka_unit_test(sticky_and_absorbing_walls_take_what_touches),
+        cmocka_unit_test(a_turning_rectangle_pushes_nothing_before_it),
+        cmocka_unit_test(a_capture_leaves_a_contact_that_begins_with_it),
         cmocka_unit_test(contacts_of_a_caught_bead_are_renewed),
         cmocka_unit_test(column_moves_on_free_flights),
         cmocka_unit_test(bead_falls_along_a_bottomless_cylinder),
