@@ -1,0 +1,210 @@
+"""Values of reference/literature/gases.yaml: spheres that meet through the sides of a periodic box - falling, in a shear flow, between their own images,
+growing - and the heat that random kicks give to particles of two masses.
+
+Independent of engines/ and reference/theory: every pair of images is solved for its contact, one event after the other, in plain Python.  The rows of the
+spheres are those of the case files.  Without --write it compares the file with what it computes."""
+import itertools
+import math
+import pathlib
+import re
+import sys
+
+import derived
+
+CASES = pathlib.Path(__file__).resolve().parents[2] / "cases/gas"
+
+
+def rows(case, rate=0.0, middle=0.0):
+    """Place, velocity, radius and mass of the spheres of a case, whose rows give velocities relative to the flow."""
+    table = re.search(r'rows: "([^"]*)"', (CASES / f"{case}.yaml").read_text())[1].split("\\n")
+    names = table[0].split()
+    for line in table[1:]:
+        of = dict(zip(names, map(float, line.split())))
+        yield [of[c] for c in "xyz"], [of["vx"] + rate * (of["z"] - middle), of["vy"], of["vz"]], of["radius"], of["mass"]
+
+
+def dot(a, b):
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+def axpy(a, s, b):
+    return [p + s * q for p, q in zip(a, b)]
+
+
+class Gas:
+    """Smooth spheres in a periodic box (length 0: not periodic on this axis), seen in a frame that falls with them.  The image k boxes up moves along x at k
+    rate L_z.  Radii grow from 0 at `growth` times their value a second, up to that value."""
+
+    def __init__(self, spheres, length, e, rate=0.0, growth=0.0, reach=1):
+        self.x, self.v, self.r, self.m = (list(column) for column in zip(*spheres))
+        self.length, self.e, self.rate, self.growth = length, e, rate, growth
+        far = [range(-reach, reach + 1) if side > 0.0 else (0,) for side in length]
+        if rate != 0.0:
+            far[0] = range(-reach - 1, reach + 2)
+        self.images = list(itertools.product(*far))
+        self.t, self.events = 0.0, []
+        self.due = {}
+
+    def size(self):
+        """Present radius over the full one, and its rate."""
+        if self.growth == 0.0 or self.growth * self.t >= 1.0 - 1e-12:
+            return 1.0, 0.0
+        return self.growth * self.t, self.growth
+
+    def image(self, i, k):
+        """Place and velocity of the image k of sphere i now."""
+        slip = k[2] * self.rate * self.length[2]
+        x = self.x[i]
+        return ([x[0] + k[0] * self.length[0] + slip * self.t, x[1] + k[1] * self.length[1], x[2] + k[2] * self.length[2]],
+                axpy(self.v[i], slip, [1.0, 0.0, 0.0]))
+
+    def meets(self, i, j):
+        """(time, image) of the first contact of i with an image of j on their present paths: r^2 = s^2 where they approach."""
+        size, growth = self.size()
+        s, w = size * (self.r[i] + self.r[j]), growth * (self.r[i] + self.r[j])
+        first = (math.inf, None)
+        for k in self.images:
+            x, v = self.image(j, k)
+            r, u = axpy(self.x[i], -1.0, x), axpy(self.v[i], -1.0, v)
+            a, b, c = dot(u, u) - w * w, dot(r, u) - s * w, dot(r, r) - s * s
+            if c < 0.0 and b < -1e-9:
+                raise SystemExit(f"spheres {i + 1} and {j + 1} overlap")
+            if b * b < a * c or a == 0.0:
+                continue
+            for sign in (-1.0, 1.0):
+                tau = (-b + sign * math.sqrt(b * b - a * c)) / a
+                if 1e-12 < tau < first[0] - self.t and a * tau + b < 0.0:  # the distance of the surfaces falls
+                    first = (self.t + tau, k)
+        return first
+
+    def predict(self, which):
+        for i in which:
+            for j in range(len(self.x)):
+                if i != j:
+                    self.due[min(i, j), max(i, j)] = self.meets(min(i, j), max(i, j))
+
+    def fly(self, t):
+        self.x = [axpy(x, t - self.t, v) for x, v in zip(self.x, self.v)]
+        self.t = t
+
+    def collide(self, i, j, k):
+        _, growth = self.size()
+        x, v = self.image(j, k)
+        r, u = axpy(self.x[i], -1.0, x), axpy(self.v[i], -1.0, v)
+        n = [c / math.sqrt(dot(r, r)) for c in r]
+        approach = growth * (self.r[i] + self.r[j]) - dot(u, n)
+        impulse = (1.0 + self.e) * approach / (1.0 / self.m[i] + 1.0 / self.m[j])
+        self.v[i] = axpy(self.v[i], impulse / self.m[i], n)
+        self.v[j] = axpy(self.v[j], -impulse / self.m[j], n)
+        self.events.append((self.t, i + 1, j + 1, k, approach))
+
+    def run(self, end):
+        grown = 1.0 / self.growth if self.growth > 0.0 else math.inf
+        self.predict(range(len(self.x)))
+        while True:
+            pair = min(self.due, key=lambda p: self.due[p][0])
+            t, k = self.due[pair]
+            if self.t < grown <= min(t, end):
+                self.fly(grown)
+                self.predict(range(len(self.x)))
+            elif t > end:
+                self.fly(end)
+                return self
+            else:
+                self.fly(t)
+                self.collide(*pair, k)
+                self.predict(pair)
+
+    def in_box(self, i):
+        """Velocity of the image of sphere i between the z sides of the box."""
+        k = math.floor(self.x[i][2] / self.length[2])
+        return axpy(self.v[i], -k * self.rate * self.length[2], [1.0, 0.0, 0.0])
+
+
+FALL = [0.4, -0.7, -1.0]  # gravity of gas-sides
+
+
+def sides():
+    return Gas(rows("gas-sides"), [9.0, 13.0, 11.0], 0.8).run(0.8)
+
+
+def sides_disks():
+    return Gas(rows("gas-sides-disks"), [13.0, 0.0, 9.0], 0.8).run(0.8)
+
+
+def shear_sides():
+    return Gas(rows("gas-shear-sides", -1.2, 4.0), [14.0, 9.0, 8.0], 0.8, rate=-1.2).run(1.5)
+
+
+def shear_sides_disks():
+    return Gas(rows("gas-shear-sides-disks", -1.2, 6.0), [20.0, 0.0, 12.0], 0.8, rate=-1.2).run(1.5)
+
+
+def narrow(end):
+    return Gas(rows("gas-narrow"), [2.3, 2.5, 2.7], 0.9, reach=3).run(end)
+
+
+def growing():
+    return Gas(rows("gas-growing-sizes"), [10.0, 12.0, 14.0], 0.8, growth=0.5).run(2.6)
+
+
+# --- gas-heated-axes: kicks of variance S h at h, 2 h, .. less the mean velocity that they give; as many light particles as heavy ones ---
+
+KICKED, MASSES, STRENGTH = 1000, (1.0, 4.0), 1.0  # of either mass [kg], [m2/s3]
+
+
+def left(mass):
+    """Variance of a particle's kick over S h: v - sum m v/M."""
+    whole = KICKED * sum(MASSES)
+    return 1.0 - 2.0 * mass / whole + KICKED * sum(m * m for m in MASSES) / whole ** 2
+
+
+def heated(axes, end=0.55, h=0.0625):
+    """On each axis sum m <v^2> over the sum of the masses; temperature over mean mass; <r^2> of light and heavy ones after half the time, of free flights."""
+    kicks = [k * h for k in range(1, 1000) if k * h < end]
+    half = 0.5 * end
+    square = STRENGTH * h * len(kicks) * sum(m * left(m) for m in MASSES) / sum(MASSES)
+    way = STRENGTH * h * sum((half - t) ** 2 for t in kicks if t < half)
+    return square, [axes * way * left(m) for m in MASSES]
+
+
+def listed(prefix, gas, names, which, why, fall=0.0):
+    """References of the velocities of these spheres at the end."""
+    for i in which:
+        v = axpy(gas.in_box(i - 1), fall * gas.t, FALL)
+        for name in names:
+            yield f"D.{prefix}.{name}.{i}", "gas", f"{name}.{i}", v["xyz".index(name[1])], why
+
+
+def references():
+    """(id, family, quantity, value or (key, {x: y}), where)"""
+    space, plane = ("vx", "vy", "vz"), ("vx", "vz")
+    why = "contacts of all images of every pair, collision rule of smooth spheres"
+    yield from listed("sides", sides(), space, range(1, 25, 2), why + ", free fall", 1.0)
+    yield from listed("sides.disks", sides_disks(), plane, range(1, 17, 2), why)
+    yield from listed("shear.sides", shear_sides(), space, range(1, 25, 2), why + "; the image above moves with the velocity rate L_z")
+    yield from listed("shear.disks", shear_sides_disks(), plane, range(1, 17, 2), why + "; the image above moves with the velocity rate L_z")
+    runs = {end: narrow(end) for end in (0.6, 2.4)}
+    for i in (1, 2, 3):
+        for k, name in enumerate(space):
+            yield f"D.narrow.{name}.{i}", "gas", f"{name}.{i}", ("run.time", {t: runs[t].v[i - 1][k] for t in runs}), why
+    yield from listed("growing.sizes", growing(), space, range(1, 13), why + " in the frame of the growing surfaces")
+    why = "each velocity component gains the variance strength x interval in a kick, less the mass-weighted mean of all particles"
+    axes = (1, 2, 3)
+    yield "D.kicks.temperature", "gas", "temperature_over_mass", ("dimension", {d: heated(d)[0] for d in axes}), why
+    for name, first, components in (("xx", 2, (2, 3)), ("yy", 3, (3,)), ("zz", 2, (2, 3))):
+        volume = {2: 1.0e6, 3: 1.0e9}
+        yield (f"D.kicks.{name}", "gas", f"kinetic_stress.{name}",
+               ("dimension", {d: KICKED * sum(MASSES) * heated(d)[0] / volume[d] for d in components}), why)
+    for name in ("xy", "xz", "yz"):
+        yield f"D.kicks.{name}", "gas", f"kinetic_stress.{name}", 0.0, "the components of a kick are independent"
+    for k, name in enumerate(("light", "heavy")):
+        yield (f"D.kicks.{name}", "gas", f"square_displacement.{name}", ("dimension", {d: heated(d)[1][k] for d in axes}), why)
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--events"]:
+        for gas in (sides(), sides_disks(), shear_sides(), shear_sides_disks(), narrow(2.4), growing()):
+            print("\n".join(f"{t:.4f} {i:3d} {j:3d} {k} {u:.3f}" for t, i, j, k, u in gas.events), len(gas.x), "spheres\n")
+    else:
+        derived.main("gases", __doc__, references())
