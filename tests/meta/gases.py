@@ -148,24 +148,16 @@ def growing():
     return Gas(rows("gas-growing-sizes"), [10.0, 12.0, 14.0], 0.8, growth=0.5).run(2.6)
 
 
-# --- gas-heated-axes: kicks of variance S h at h, 2 h, .. less the mean velocity that they give; as many light particles as heavy ones ---
+# --- gas-heated-axes: kicks of variance S h less the mean velocity that they give; as many particles of 1 kg as others ---
 
-KICKED, MASSES, STRENGTH = 1000, (1.0, 4.0), 1.0  # of either mass [kg], [m2/s3]
-
-
-def left(mass):
-    """Variance of a particle's kick over S h: v - sum m v/M."""
-    whole = KICKED * sum(MASSES)
-    return 1.0 - 2.0 * mass / whole + KICKED * sum(m * m for m in MASSES) / whole ** 2
+KICKED, OTHERS, VOLUME = 1000, {1: 0.25, 2: 4.0, 3: 0.05}, {2: 1.0e6, 3: 1.0e9}  # of either mass; mass of the others [kg] and volume by dimension
 
 
-def heated(axes, end=0.55, h=0.0625):
-    """On each axis sum m <v^2> over the sum of the masses; temperature over mean mass; <r^2> of light and heavy ones after half the time, of free flights."""
-    kicks = [k * h for k in range(1, 1000) if k * h < end]
-    half = 0.5 * end
-    square = STRENGTH * h * len(kicks) * sum(m * left(m) for m in MASSES) / sum(MASSES)
-    way = STRENGTH * h * sum((half - t) ** 2 for t in kicks if t < half)
-    return square, [axes * way * left(m) for m in MASSES]
+def heated(dimension, strength=1.0, kicks=8, interval=0.0625):
+    """sum m <v^2> on an axis, and the sum of the masses: each kick adds S h (1 - 2 m/M + sum m^2/M^2) to the square of a velocity."""
+    masses = [1.0] * KICKED + [OTHERS[dimension]] * KICKED
+    whole, squares = sum(masses), sum(m * m for m in masses)
+    return strength * interval * kicks * sum(m * (1.0 - 2.0 * m / whole + squares / whole ** 2) for m in masses), whole
 
 
 def listed(prefix, gas, names, which, why, fall=0.0):
@@ -190,16 +182,12 @@ def references():
             yield f"D.narrow.{name}.{i}", "gas", f"{name}.{i}", ("run.time", {t: runs[t].v[i - 1][k] for t in runs}), why
     yield from listed("growing.sizes", growing(), space, range(1, 13), why + " in the frame of the growing surfaces")
     why = "each velocity component gains the variance strength x interval in a kick, less the mass-weighted mean of all particles"
-    axes = (1, 2, 3)
-    yield "D.kicks.temperature", "gas", "temperature_over_mass", ("dimension", {d: heated(d)[0] for d in axes}), why
-    for name, first, components in (("xx", 2, (2, 3)), ("yy", 3, (3,)), ("zz", 2, (2, 3))):
-        volume = {2: 1.0e6, 3: 1.0e9}
-        yield (f"D.kicks.{name}", "gas", f"kinetic_stress.{name}",
-               ("dimension", {d: KICKED * sum(MASSES) * heated(d)[0] / volume[d] for d in components}), why)
+    yield ("D.kicks.temperature", "gas", "temperature_over_mass",
+           ("dimension", {d: heated(d)[0] / heated(d)[1] for d in OTHERS}), why)
+    for name, components in (("xx", (2, 3)), ("yy", (3,)), ("zz", (2, 3))):
+        yield (f"D.kicks.{name}", "gas", f"kinetic_stress.{name}", ("dimension", {d: heated(d)[0] / VOLUME[d] for d in components}), why)
     for name in ("xy", "xz", "yz"):
         yield f"D.kicks.{name}", "gas", f"kinetic_stress.{name}", 0.0, "the components of a kick are independent"
-    for k, name in enumerate(("light", "heavy")):
-        yield (f"D.kicks.{name}", "gas", f"square_displacement.{name}", ("dimension", {d: heated(d)[1][k] for d in axes}), why)
 
 
 if __name__ == "__main__":
