@@ -35,12 +35,13 @@ class Gas:
     """Smooth spheres in a periodic box (length 0: not periodic on this axis), seen in a frame that falls with them.  The image k boxes up moves along x at k
     rate L_z.  Radii grow from 0 at `growth` times their value a second, up to that value."""
 
-    def __init__(self, spheres, length, e, rate=0.0, growth=0.0, reach=1):
+    def __init__(self, spheres, length, e, rate=0.0, growth=0.0, reach=1, end=0.0):
         self.x, self.v, self.r, self.m = (list(column) for column in zip(*spheres))
         self.length, self.e, self.rate, self.growth = length, e, rate, growth
         far = [range(-reach, reach + 1) if side > 0.0 else (0,) for side in length]
         if rate != 0.0:
-            far[0] = range(-reach - 1, reach + 2)
+            drift = math.ceil(abs(rate) * length[2] * end / length[0])
+            far[0] = range(-reach - drift, reach + drift + 1)
         self.images = list(itertools.product(*far))
         self.t, self.events = 0.0, []
         self.due = {}
@@ -124,20 +125,28 @@ class Gas:
 FALL = [0.4, -0.7, -1.0]  # gravity of gas-sides
 
 
-def sides():
-    return Gas(rows("gas-sides"), [9.0, 13.0, 11.0], 0.8).run(0.8)
+def sides(end):
+    return Gas(rows("gas-sides"), [9.0, 13.0, 11.0], 0.8).run(end)
 
 
-def sides_disks():
-    return Gas(rows("gas-sides-disks"), [13.0, 0.0, 9.0], 0.8).run(0.8)
+def sides_disks(end):
+    return Gas(rows("gas-sides-disks"), [13.0, 0.0, 9.0], 0.8).run(end)
 
 
-def shear_sides():
-    return Gas(rows("gas-shear-sides", -1.2, 4.0), [14.0, 9.0, 8.0], 0.8, rate=-1.2).run(1.5)
+def shear_sides(end):
+    return Gas(rows("gas-shear-sides", -1.2, 4.0), [14.0, 9.0, 8.0], 0.8, rate=-1.2, end=end).run(end)
 
 
-def shear_sides_disks():
-    return Gas(rows("gas-shear-sides-disks", -1.2, 6.0), [20.0, 0.0, 12.0], 0.8, rate=-1.2).run(1.5)
+def shear_sides_disks(end):
+    return Gas(rows("gas-shear-sides-disks", -1.2, 6.0), [20.0, 0.0, 12.0], 0.8, rate=-1.2, end=end).run(end)
+
+
+def shear_oblique():
+    return Gas(rows("gas-shear-oblique", -1.2, 4.0), [14.0, 9.0, 8.0], 0.8, rate=-1.2, end=1.1).run(1.1)
+
+
+def clock():
+    return Gas(list(rows("gas-shear-clock", 0.5, 4.0))[:-1], [10.0, 9.0, 8.0], 0.8, rate=0.5, end=1.2).run(1.2)
 
 
 def narrow(end):
@@ -160,27 +169,28 @@ def heated(dimension, strength=1.0, kicks=8, interval=0.0625):
     return strength * interval * kicks * sum(m * (1.0 - 2.0 * m / whole + squares / whole ** 2) for m in masses), whole
 
 
-def listed(prefix, gas, names, which, why, fall=0.0):
-    """References of the velocities of these spheres at the end."""
+def listed(prefix, of, names, which, why, ends=None, fall=0.0):
+    """References of the velocities of these spheres at the end, or at these times."""
+    gases = {end: of(end) for end in ends} if ends else {None: of()}
     for i in which:
-        v = axpy(gas.in_box(i - 1), fall * gas.t, FALL)
         for name in names:
-            yield f"D.{prefix}.{name}.{i}", "gas", f"{name}.{i}", v["xyz".index(name[1])], why
+            values = {t: axpy(gas.in_box(i - 1), fall * gas.t, FALL)["xyz".index(name[1])] for t, gas in gases.items()}
+            yield f"D.{prefix}.{name}.{i}", "gas", f"{name}.{i}", ("run.time", values) if ends else values[None], why
 
 
 def references():
     """(id, family, quantity, value or (key, {x: y}), where)"""
     space, plane = ("vx", "vy", "vz"), ("vx", "vz")
     why = "contacts of all images of every pair, collision rule of smooth spheres"
-    yield from listed("sides", sides(), space, range(1, 25, 2), why + ", free fall", 1.0)
-    yield from listed("sides.disks", sides_disks(), plane, range(1, 17, 2), why)
-    yield from listed("shear.sides", shear_sides(), space, range(1, 25, 2), why + "; the image above moves with the velocity rate L_z")
-    yield from listed("shear.disks", shear_sides_disks(), plane, range(1, 17, 2), why + "; the image above moves with the velocity rate L_z")
-    runs = {end: narrow(end) for end in (0.6, 2.4)}
-    for i in (1, 2, 3):
-        for k, name in enumerate(space):
-            yield f"D.narrow.{name}.{i}", "gas", f"{name}.{i}", ("run.time", {t: runs[t].v[i - 1][k] for t in runs}), why
-    yield from listed("growing.sizes", growing(), space, range(1, 13), why + " in the frame of the growing surfaces")
+    yield from listed("sides", sides, space, range(1, 25, 2), why + ", free fall", (0.8, 2.0), 1.0)
+    yield from listed("sides.disks", sides_disks, plane, range(1, 17, 2), why, (0.8, 2.0))
+    images = "; the image above moves with the velocity rate L_z"
+    yield from listed("shear.sides", shear_sides, space, range(1, 25, 2), why + images, (1.5, 2.5))
+    yield from listed("shear.disks", shear_sides_disks, plane, range(1, 17, 2), why + images, (1.5, 2.5))
+    yield from listed("shear.oblique", shear_oblique, space, range(1, 33, 2), why + images)
+    yield from listed("shear.clock", clock, space, range(1, 7), why + images)
+    yield from listed("narrow", narrow, space, (1, 2, 3), why, (0.6, 2.4))
+    yield from listed("growing.sizes", growing, space, range(1, 13), why + " in the frame of the growing surfaces")
     why = "each velocity component gains the variance strength x interval in a kick, less the mass-weighted mean of all particles"
     yield ("D.kicks.temperature", "gas", "temperature_over_mass",
            ("dimension", {d: heated(d)[0] / heated(d)[1] for d in OTHERS}), why)
@@ -192,7 +202,7 @@ def references():
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--events"]:
-        for gas in (sides(), sides_disks(), shear_sides(), shear_sides_disks(), narrow(2.4), growing()):
+        for gas in (sides(2.0), sides_disks(2.0), shear_sides(2.5), shear_sides_disks(2.5), shear_oblique(), clock(), narrow(2.4), growing()):
             print("\n".join(f"{t:.4f} {i:3d} {j:3d} {k} {u:.3f}" for t, i, j, k, u in gas.events), len(gas.x), "spheres\n")
     else:
         derived.main("gases", __doc__, references())
