@@ -97,6 +97,8 @@ class Gas:
         impulse = (1.0 + self.e) * approach / (1.0 / self.m[i] + 1.0 / self.m[j])
         self.v[i] = axpy(self.v[i], impulse / self.m[i], n)
         self.v[j] = axpy(self.v[j], -impulse / self.m[j], n)
+        for b in (i, j) if self.rate == 0.0 else ():
+            self.x[b] = [c % side if side > 0.0 else c for c, side in zip(self.x[b], self.length)]
         self.events.append((self.t, i + 1, j + 1, k, approach))
 
     def run(self, end):
@@ -157,16 +159,27 @@ def growing():
     return Gas(rows("gas-growing-sizes"), [10.0, 12.0, 14.0], 0.8, growth=0.5).run(2.6)
 
 
-# --- gas-heated-axes: kicks of variance S h less the mean velocity that they give; as many particles of 1 kg as others ---
+# --- gas-heated-axes, gas-heated-line: kicks of variance S h less the mean velocity that they give; as many particles of 1 kg as others ---
 
 KICKED, OTHERS, VOLUME = 1000, {1: 0.25, 2: 4.0, 3: 0.05}, {2: 1.0e6, 3: 1.0e9}  # of either mass; mass of the others [kg] and volume by dimension
 
 
-def heated(dimension, strength=1.0, kicks=8, interval=0.0625):
-    """sum m <v^2> on an axis, and the sum of the masses: each kick adds S h (1 - 2 m/M + sum m^2/M^2) to the square of a velocity."""
+def weighted(a, b):
+    return sum(p * q for p, q in zip(a, b))
+
+
+def heated(dimension, power):
+    """sum m <v^2> on an axis, the sum of the masses, and the mean of <v^2> over the particles: each kick adds S h (1 - 2 m/M + sum m^2/M^2) to the square of
+    a velocity, `power` is the sum of S h."""
     masses = [1.0] * KICKED + [OTHERS[dimension]] * KICKED
     whole, squares = sum(masses), sum(m * m for m in masses)
-    return strength * interval * kicks * sum(m * (1.0 - 2.0 * m / whole + squares / whole ** 2) for m in masses), whole
+    gains = [power * (1.0 - 2.0 * m / whole + squares / whole ** 2) for m in masses]
+    return weighted(masses, gains), whole, sum(gains) / len(gains)
+
+
+def way(h, end=0.26, strength=1.0):
+    """Root mean square of the way on a line: the kick at k h has end - k h to act."""
+    return math.sqrt(heated(1, sum(strength * h * (end - k * h) ** 2 for k in range(1, math.floor(end / h) + 1)))[2])
 
 
 def listed(prefix, of, names, which, why, ends=None, fall=0.0):
@@ -182,8 +195,8 @@ def references():
     """(id, family, quantity, value or (key, {x: y}), where)"""
     space, plane = ("vx", "vy", "vz"), ("vx", "vz")
     why = "contacts of all images of every pair, collision rule of smooth spheres"
-    yield from listed("sides", sides, space, range(1, 25, 2), why + ", free fall", (0.8, 2.0), 1.0)
-    yield from listed("sides.disks", sides_disks, plane, range(1, 17, 2), why, (0.8, 2.0))
+    yield from listed("sides", sides, space, range(1, 25, 2), why + ", free fall", (0.8, 4.0), 1.0)
+    yield from listed("sides.disks", sides_disks, plane, range(1, 17, 2), why, (0.8, 4.0))
     images = "; the image above moves with the velocity rate L_z"
     yield from listed("shear.sides", shear_sides, space, range(1, 25, 2), why + images, (1.5, 2.5))
     yield from listed("shear.disks", shear_sides_disks, plane, range(1, 17, 2), why + images, (1.5, 2.5))
@@ -192,17 +205,21 @@ def references():
     yield from listed("narrow", narrow, space, (1, 2, 3), why, (0.6, 2.4))
     yield from listed("growing.sizes", growing, space, range(1, 13), why + " in the frame of the growing surfaces")
     why = "each velocity component gains the variance strength x interval in a kick, less the mass-weighted mean of all particles"
+    power = {1: 0.25, 2: 0.5, 3: 0.5}  # kicks in the time of the run
     yield ("D.kicks.temperature", "gas", "temperature_over_mass",
-           ("dimension", {d: heated(d)[0] / heated(d)[1] for d in OTHERS}), why)
+           ("dimension", {d: heated(d, power[d])[0] / heated(d, power[d])[1] for d in OTHERS}), why)
     for name, components in (("xx", (2, 3)), ("yy", (3,)), ("zz", (2, 3))):
-        yield (f"D.kicks.{name}", "gas", f"kinetic_stress.{name}", ("dimension", {d: heated(d)[0] / VOLUME[d] for d in components}), why)
+        yield (f"D.kicks.{name}", "gas", f"kinetic_stress.{name}",
+               ("dimension", {d: heated(d, power[d])[0] / VOLUME[d] for d in components}), why)
+    yield ("D.kicks.way", "gas", "rms_displacement", ("thermostat.interval", {h: way(h) for h in (0.0625, 0.0125)}),
+           why + "; free flights between the kicks")
     for name in ("xy", "xz", "yz"):
         yield f"D.kicks.{name}", "gas", f"kinetic_stress.{name}", 0.0, "the components of a kick are independent"
 
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--events"]:
-        for gas in (sides(2.0), sides_disks(2.0), shear_sides(2.5), shear_sides_disks(2.5), shear_oblique(), clock(), narrow(2.4), growing()):
+        for gas in (sides(4.0), sides_disks(4.0), shear_sides(2.5), shear_sides_disks(2.5), shear_oblique(), clock(), narrow(2.4), growing()):
             print("\n".join(f"{t:.4f} {i:3d} {j:3d} {k} {u:.3f}" for t, i, j, k, u in gas.events), len(gas.x), "spheres\n")
     else:
         derived.main("gases", __doc__, references())
