@@ -140,11 +140,7 @@ def shear_sides(end):
 
 
 def shear_sides_disks(end):
-    return Gas(rows("gas-shear-sides-disks", -1.2, 6.0), [20.0, 0.0, 12.0], 0.8, rate=-1.2, end=end).run(end)
-
-
-def shear_oblique():
-    return Gas(rows("gas-shear-oblique", -1.2, 4.0), [14.0, 9.0, 8.0], 0.8, rate=-1.2, end=1.1).run(1.1)
+    return Gas(rows("gas-shear-sides-disks", -2.0, 4.5), [40.0, 0.0, 9.0], 0.8, rate=-2.0, end=end).run(end)
 
 
 def clock():
@@ -200,7 +196,6 @@ def references():
     images = "; the image above moves with the velocity rate L_z"
     yield from listed("shear.sides", shear_sides, space, range(1, 25, 2), why + images, (1.5, 2.5))
     yield from listed("shear.disks", shear_sides_disks, plane, range(1, 17, 2), why + images, (1.5, 2.5))
-    yield from listed("shear.oblique", shear_oblique, space, range(1, 33, 2), why + images)
     yield from listed("shear.clock", clock, space, range(1, 7), why + images)
     yield from listed("narrow", narrow, space, (1, 2, 3), why, (0.6, 2.4))
     yield from listed("growing.sizes", growing, space, range(1, 13), why + " in the frame of the growing surfaces")
@@ -219,7 +214,7 @@ def references():
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--events"]:
-        for gas in (sides(4.0), sides_disks(4.0), shear_sides(2.5), shear_sides_disks(2.5), shear_oblique(), clock(), narrow(2.4), growing()):
+        for gas in (sides(4.0), sides_disks(4.0), shear_sides(2.5), shear_sides_disks(2.5), clock(), narrow(2.4), growing()):
             print("\n".join(f"{t:.4f} {i:3d} {j:3d} {k} {u:.3f}" for t, i, j, k, u in gas.events), len(gas.x), "spheres\n")
     else:
         derived.main("gases", __doc__, references())
