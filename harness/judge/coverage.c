@@ -81,9 +81,11 @@ gravel_coverages_count(struct gravel_coverages *coverages, const struct gravel_r
             gravel_coverages_free(coverages);
             return gravel_no_memory(error);
         }
-        coverage->n[r->undecidable[0] ? GRAVEL_CLAIM_UNDECIDABLE
-                    : named           ? judged_state(r, judgements)
-                                      : GRAVEL_CLAIM_NOT_JUDGED]++;
+        const enum gravel_claim_state state = r->undecidable[0] ? GRAVEL_CLAIM_UNDECIDABLE
+                                              : named           ? judged_state(r, judgements)
+                                                                : GRAVEL_CLAIM_NOT_JUDGED;
+        coverage->n[state]++;
+        coverage->derived[state] += gravel_reference_is_derived(r);
     }
     return GRAVEL_OK;
 }
@@ -100,9 +102,19 @@ gravel_coverages_sum(const struct gravel_coverages *coverages)
 {
     struct gravel_coverage sum = {.family = "all"};
     for (size_t k = 0; k < coverages->n; k++)
-        for (size_t s = 0; s < GRAVEL_CLAIM_STATES; s++)
+        for (size_t s = 0; s < GRAVEL_CLAIM_STATES; s++) {
             sum.n[s] += coverages->items[k].n[s];
+            sum.derived[s] += coverages->items[k].derived[s];
+        }
     return sum;
+}
+
+struct gravel_coverage
+gravel_coverage_derived(const struct gravel_coverage *coverage)
+{
+    struct gravel_coverage derived = *coverage;
+    memcpy(derived.n, coverage->derived, sizeof derived.n);
+    return derived;
 }
 
 size_t

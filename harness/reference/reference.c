@@ -60,6 +60,12 @@ gravel_reference_is_claim(const struct gravel_reference *reference)
 }
 
 bool
+gravel_reference_is_derived(const struct gravel_reference *reference)
+{
+    return strcmp(reference->source_key, "D") == 0;
+}
+
+bool
 gravel_reference_has_number(const struct gravel_reference *reference)
 {
     return reference->has_value || reference->law || reference->n_rows > 0;

@@ -1,5 +1,6 @@
 /* The states of the claims on file, and which claims a selection of cases is about. */
 #include "harness/judge/coverage.h"
+#include "harness/judge/verdicts.h"
 #include "tests/cmocka.h"
 
 #include <string.h>
@@ -71,6 +72,33 @@ state_of_claim(void)
     return found;
 }
 
+/* Values that this project derives are no claims of sources: the headline tells both. */
+static void
+derived_values_are_counted_apart(void **state)
+{
+    (void)state;
+    struct gravel_coverages coverages;
+    struct gravel_case *const cases[] = {&c};
+    char text[320];
+    for (int k = 0; k < 3; k++) {
+        const char id[] = {(char)('A' + k), '\0'};
+        claim(id, "f", "analytic", "");
+        strcpy(items[k].source_key, k == 0 ? "S1" : "D");
+        check(id);
+    }
+    judge("A", GRAVEL_PASS, false);
+    judge("B", GRAVEL_PASS, false);
+    judge("C", GRAVEL_INCONCLUSIVE, false);
+    const struct gravel_coverage sum = count(false), derived = gravel_coverage_derived(&sum);
+    assert_int_equal(gravel_coverage_on_file(&sum), 3);
+    assert_int_equal(gravel_coverage_on_file(&derived), 2);
+    assert_int_equal(gravel_coverage_decided(&derived), 1);
+    assert_int_equal(gravel_coverages_count(&coverages, &references, cases, 1, false, &judgements, NULL), GRAVEL_OK);
+    assert_non_null(strstr(gravel_verdict_headline(&judgements, &coverages, text, sizeof text),
+                           "2 of 3 claims decided (1 of 1 of sources, 1 of 2 derived here), 0 undecidable"));
+    gravel_coverages_free(&coverages);
+}
+
 static void
 the_worst_verdict_of_a_claim_counts(void **state)
 {
@@ -119,6 +147,7 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(derived_values_are_counted_apart, start),
         cmocka_unit_test_setup(the_worst_verdict_of_a_claim_counts, start),
         cmocka_unit_test_setup(other_claims_belong_to_the_catalogue_alone, start),
     };
