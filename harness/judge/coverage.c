@@ -85,7 +85,7 @@ gravel_coverages_count(struct gravel_coverages *coverages, const struct gravel_r
                                               : named           ? judged_state(r, judgements)
                                                                 : GRAVEL_CLAIM_NOT_JUDGED;
         coverage->n[state]++;
-        coverage->derived[state] += gravel_reference_is_derived(r);
+        coverage->own[state] += gravel_reference_is_own(r);
     }
     return GRAVEL_OK;
 }
@@ -104,17 +104,17 @@ gravel_coverages_sum(const struct gravel_coverages *coverages)
     for (size_t k = 0; k < coverages->n; k++)
         for (size_t s = 0; s < GRAVEL_CLAIM_STATES; s++) {
             sum.n[s] += coverages->items[k].n[s];
-            sum.derived[s] += coverages->items[k].derived[s];
+            sum.own[s] += coverages->items[k].own[s];
         }
     return sum;
 }
 
 struct gravel_coverage
-gravel_coverage_derived(const struct gravel_coverage *coverage)
+gravel_coverage_own(const struct gravel_coverage *coverage)
 {
-    struct gravel_coverage derived = *coverage;
-    memcpy(derived.n, coverage->derived, sizeof derived.n);
-    return derived;
+    struct gravel_coverage own = *coverage;
+    memcpy(own.n, coverage->own, sizeof own.n);
+    return own;
 }
 
 size_t

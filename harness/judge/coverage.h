@@ -23,7 +23,7 @@ const char *gravel_claim_state_name(enum gravel_claim_state state);
 struct gravel_coverage {
     char family[GRAVEL_NAME_MAX];
     size_t n[GRAVEL_CLAIM_STATES];
-    size_t derived[GRAVEL_CLAIM_STATES]; /* of them, values that this project derives: no source claims them */
+    size_t own[GRAVEL_CLAIM_STATES]; /* of them, those of this project: no source claims them */
 };
 struct gravel_coverages {
     size_t n, capacity;
@@ -45,7 +45,7 @@ struct gravel_coverage gravel_coverages_sum(const struct gravel_coverages *cover
 /* Claims in any state; those that are decided: passed, contradicted or failed. */
 size_t gravel_coverage_on_file(const struct gravel_coverage *coverage);
 size_t gravel_coverage_decided(const struct gravel_coverage *coverage);
-/* The part of the claims that this project derives. */
-struct gravel_coverage gravel_coverage_derived(const struct gravel_coverage *coverage);
+/* The part of the claims that are those of this project. */
+struct gravel_coverage gravel_coverage_own(const struct gravel_coverage *coverage);
 
 #endif

@@ -66,15 +66,15 @@ gravel_verdict_headline(const struct gravel_judgements *judgements, const struct
         decided += counts.n[what][GRAVEL_PASS] + counts.n[what][GRAVEL_FAIL];
         judged += counts.n[what][GRAVEL_PASS] + counts.n[what][GRAVEL_FAIL] + counts.n[what][GRAVEL_INCONCLUSIVE];
     }
-    const struct gravel_coverage derived = gravel_coverage_derived(&sum);
-    const size_t on_file = gravel_coverage_on_file(&sum), derived_on_file = gravel_coverage_on_file(&derived);
-    const size_t claims_decided = gravel_coverage_decided(&sum), derived_decided = gravel_coverage_decided(&derived);
+    const struct gravel_coverage own = gravel_coverage_own(&sum);
+    const size_t on_file = gravel_coverage_on_file(&sum), own_on_file = gravel_coverage_on_file(&own);
+    const size_t claims_decided = gravel_coverage_decided(&sum), own_decided = gravel_coverage_decided(&own);
     char known[64] = "", parts[128] = "";
     if (counts.known > 0)
         snprintf(known, sizeof known, "; %zu known to the baseline", counts.known);
-    if (derived_on_file > 0 && derived_on_file < on_file)
-        snprintf(parts, sizeof parts, " (%zu of %zu of sources, %zu of %zu derived here)",
-                 claims_decided - derived_decided, on_file - derived_on_file, derived_decided, derived_on_file);
+    if (own_on_file > 0 && own_on_file < on_file)
+        snprintf(parts, sizeof parts, " (%zu of %zu of sources, %zu of %zu of this project)",
+                 claims_decided - own_decided, on_file - own_on_file, own_decided, own_on_file);
     if (coverages->n == 0)
         snprintf(text, size, "%zu unexpected failures%s; %zu of %zu checks decided", counts.unexpected, known, decided,
                  judged);

@@ -60,9 +60,10 @@ gravel_reference_is_claim(const struct gravel_reference *reference)
 }
 
 bool
-gravel_reference_is_derived(const struct gravel_reference *reference)
+gravel_reference_is_own(const struct gravel_reference *reference)
 {
-    return strcmp(reference->source_key, "D") == 0;
+    return reference->source_key[0] != '\0' && strchr("DMR", reference->source_key[0]) != NULL &&
+           reference->source_key[1] == '\0';
 }
 
 bool

@@ -64,8 +64,8 @@ const struct gravel_measured *gravel_references_measured(const struct gravel_ref
 
 /* Whether it is a claim, which a check should judge. */
 bool gravel_reference_is_claim(const struct gravel_reference *reference);
-/* Whether this project derives it: its source has the key D. */
-bool gravel_reference_is_derived(const struct gravel_reference *reference);
+/* Whether it is one of this project: derived (source D), about its methods (M), or from its own results (R). */
+bool gravel_reference_is_own(const struct gravel_reference *reference);
 
 /* Whether there is a number to compare with, and not only a statement. */
 bool gravel_reference_has_number(const struct gravel_reference *reference);

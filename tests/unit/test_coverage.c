@@ -72,9 +72,9 @@ state_of_claim(void)
     return found;
 }
 
-/* Values that this project derives are no claims of sources: the headline tells both. */
+/* Claims of this project are none of sources: the headline tells both. */
 static void
-derived_values_are_counted_apart(void **state)
+claims_of_this_project_are_counted_apart(void **state)
 {
     (void)state;
     struct gravel_coverages coverages;
@@ -83,19 +83,19 @@ derived_values_are_counted_apart(void **state)
     for (int k = 0; k < 3; k++) {
         const char id[] = {(char)('A' + k), '\0'};
         claim(id, "f", "analytic", "");
-        strcpy(items[k].source_key, k == 0 ? "S1" : "D");
+        strcpy(items[k].source_key, k == 0 ? "S1" : k == 1 ? "D" : "M");
         check(id);
     }
     judge("A", GRAVEL_PASS, false);
     judge("B", GRAVEL_PASS, false);
     judge("C", GRAVEL_INCONCLUSIVE, false);
-    const struct gravel_coverage sum = count(false), derived = gravel_coverage_derived(&sum);
+    const struct gravel_coverage sum = count(false), own = gravel_coverage_own(&sum);
     assert_int_equal(gravel_coverage_on_file(&sum), 3);
-    assert_int_equal(gravel_coverage_on_file(&derived), 2);
-    assert_int_equal(gravel_coverage_decided(&derived), 1);
+    assert_int_equal(gravel_coverage_on_file(&own), 2);
+    assert_int_equal(gravel_coverage_decided(&own), 1);
     assert_int_equal(gravel_coverages_count(&coverages, &references, cases, 1, false, &judgements, NULL), GRAVEL_OK);
     assert_non_null(strstr(gravel_verdict_headline(&judgements, &coverages, text, sizeof text),
-                           "2 of 3 claims decided (1 of 1 of sources, 1 of 2 derived here), 0 undecidable"));
+                           "2 of 3 claims decided (1 of 1 of sources, 1 of 2 of this project), 0 undecidable"));
     gravel_coverages_free(&coverages);
 }
 
@@ -147,7 +147,7 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(derived_values_are_counted_apart, start),
+        cmocka_unit_test_setup(claims_of_this_project_are_counted_apart, start),
         cmocka_unit_test_setup(the_worst_verdict_of_a_claim_counts, start),
         cmocka_unit_test_setup(other_claims_belong_to_the_catalogue_alone, start),
     };
