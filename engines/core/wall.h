@@ -111,7 +111,7 @@ struct gravel_nearest {
     double distance;      /* of x to the wall [m], >= 0 */
     struct vec3 normal;   /* unit vector from the wall to x; (0,0,0) if x lies on the wall */
     struct vec3 point;    /* the nearest point [m] */
-    struct vec3 velocity; /* of the wall's material at that point [m/s] */
+    struct vec3 velocity; /* with which the wall meets the body there: gravel_surface_velocity() [m/s] */
 };
 struct gravel_nearest gravel_wall_nearest(const struct gravel_wall *wall, double t, struct vec3 x);
 /* Its distance alone [m]. */
@@ -167,14 +167,12 @@ gravel_rigid_velocity(const struct gravel_rigid_motion *m, struct vec3 point)
 }
 
 /* Velocity with which the wall meets a body in the direction r from its nearest point, at the end.  A rotation drags
- * along the surface; the outline of a rectangle or segment does not turn and pushes nothing before it. */
+ * along the surface; the outline of a rectangle does not turn and pushes nothing before it. */
 static inline struct vec3
 gravel_surface_velocity(const struct gravel_rigid_motion *m, struct vec3 point, struct vec3 r)
 {
-    const enum gravel_shape shape = m->wall->shape;
-    const bool has_corners = shape == GRAVEL_RECTANGLE || shape == GRAVEL_SEGMENT;
     const struct vec3 velocity = gravel_rigid_velocity(m, point);
-    if (!has_corners || m->wall->motion.spin == 0.0 || !(v3_norm2(r) > 0.0))
+    if (m->wall->shape != GRAVEL_RECTANGLE || m->wall->motion.spin == 0.0 || !(v3_norm2(r) > 0.0))
         return velocity;
     return v3_add(m->velocity, v3_reject(v3_sub(velocity, m->velocity), v3_unit(r)));
 }

@@ -5,7 +5,6 @@
 #include "engines/ed/grow.h"
 #include "engines/ed/kick.h"
 #include "engines/ed/memory.h"
-#include "engines/ed/neighbour_cells.h"
 #include "engines/ed/neighbour_registry.h"
 #include "engines/ed/particle.h"
 #include "engines/ed/predict.h"
@@ -177,12 +176,13 @@ allocate(struct gravel_ed *ed, struct gravel_error *error)
 
 /* Options of cells and of the fast calendar have no effect beside other ones. */
 static enum gravel_status
-check_parts(const struct gravel_options *options, bool by_cells, struct gravel_error *error)
+check_parts(const struct gravel_options *options, struct gravel_error *error)
 {
     const bool shares = gravel_options_has(options, "threads") && gravel_options_int(options, "threads") > 1;
-    if (!by_cells && (shares || gravel_options_has(options, "cell_edge")))
+    const bool by_lists = strcmp(gravel_options_text(options, "neighbours"), "lists") == 0;
+    if (by_lists && (shares || gravel_options_has(options, "cell_edge")))
         return gravel_fail_at(error, GRAVEL_INPUT, shares ? "engines.ed.threads" : "engines.ed.cell_edge",
-                              "found where neighbours are found by lists, allowed: with neighbours: cells");
+                              "found with neighbours: lists, allowed: with auto or cells");
     if (shares && strcmp(gravel_options_text(options, "calendar"), "oracle") == 0)
         return gravel_fail_at(error, GRAVEL_INPUT, "engines.ed.threads",
                               "found with calendar: oracle, allowed: with calendar: fast");
@@ -197,8 +197,6 @@ create_parts(struct gravel_ed *ed, const struct gravel_options *options, struct 
                                                                                        : &gravel_calendar_fast;
     enum gravel_status status =
         gravel_neighbour_search_choose(ed, gravel_options_text(options, "neighbours"), &ed->neighbour_ops, error);
-    if (status == GRAVEL_OK)
-        status = check_parts(options, ed->neighbour_ops == &gravel_neighbour_cells, error);
     if (status == GRAVEL_OK)
         status = ed->neighbour_ops->create(ed, error);
     if (status == GRAVEL_OK && gravel_options_has(options, "threads") && ed->calendar_ops == &gravel_calendar_fast)
@@ -266,7 +264,7 @@ gravel_ed_check_system(const struct gravel_system *system, const struct gravel_o
     if (status == GRAVEL_OK && gravel_box_is_sheared(&system->box))
         status = check_shear(options, error);
     if (status == GRAVEL_OK)
-        status = check_parts(options, strcmp(gravel_options_text(options, "neighbours"), "lists") != 0, error);
+        status = check_parts(options, error);
     return status;
 }
 

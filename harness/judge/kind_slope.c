@@ -30,8 +30,7 @@ fit_offset(const struct gravel_judging *judging, size_t n, const double *x, stru
     const enum gravel_power_form form =
         strcmp(judging->check->offset, "limit") == 0 ? GRAVEL_POWER_LIMIT : GRAVEL_POWER_THRESHOLD;
     const enum gravel_status status = gravel_fit_power(n, x, x + n, x + 2 * n, x + 3 * n, form, &power);
-    *law = (struct power_law){
-        power.exponent, {power.dof, power.has_errors, power.scatter, power.error_dof}, 0.5 * power.range};
+    *law = (struct power_law){power.exponent, {power.dof, power.has_errors, power.scatter, 0.0}, 0.5 * power.range};
     return status;
 }
 

@@ -6,7 +6,9 @@
 #include "harness/judge/decide.h"
 #include "harness/stats/fit.h"
 
-/* Fit the curve with `factor` times the errors of its points.  GRAVEL_MEMORY: the error is filled. */
+/* Fit the curve with `factor` times the errors of its points.  GRAVEL_INPUT: nothing fits; GRAVEL_MEMORY: the error is
+ * filled.
+ */
 typedef enum gravel_status gravel_curve_refit(const struct gravel_judging *judging, const struct gravel_curve *curve,
                                               double factor, struct gravel_fit_quality *quality);
 

@@ -69,9 +69,11 @@ gravel_verdict_headline(const struct gravel_judgements *judgements, const struct
     const struct gravel_coverage own = gravel_coverage_own(&sum);
     const size_t on_file = gravel_coverage_on_file(&sum), own_on_file = gravel_coverage_on_file(&own);
     const size_t claims_decided = gravel_coverage_decided(&sum), own_decided = gravel_coverage_decided(&own);
-    char known[64] = "", parts[128] = "";
+    char known[64] = "", parts[128] = "", also[64] = "";
     if (counts.known > 0)
         snprintf(known, sizeof known, "; %zu known to the baseline", counts.known);
+    if (own.n[GRAVEL_CLAIM_CONTRADICTED] > 0)
+        snprintf(also, sizeof also, " and %zu of this project", own.n[GRAVEL_CLAIM_CONTRADICTED]);
     if (own_on_file > 0 && own_on_file < on_file)
         snprintf(parts, sizeof parts, " (%zu of %zu of sources, %zu of %zu of this project)",
                  claims_decided - own_decided, on_file - own_on_file, own_decided, own_on_file);
@@ -81,10 +83,10 @@ gravel_verdict_headline(const struct gravel_judgements *judgements, const struct
     else
         snprintf(
             text, size,
-            "%zu unexpected failures%s; %zu claims of sources contradicted, each with its measured value; %zu of %zu "
+            "%zu unexpected failures%s; %zu claims of sources contradicted%s, each with its measured value; %zu of %zu "
             "claims decided%s, %zu undecidable",
-            counts.unexpected, known, sum.n[GRAVEL_CLAIM_CONTRADICTED], claims_decided, on_file, parts,
-            sum.n[GRAVEL_CLAIM_UNDECIDABLE]);
+            counts.unexpected, known, sum.n[GRAVEL_CLAIM_CONTRADICTED] - own.n[GRAVEL_CLAIM_CONTRADICTED], also,
+            claims_decided, on_file, parts, sum.n[GRAVEL_CLAIM_UNDECIDABLE]);
     return text;
 }
 

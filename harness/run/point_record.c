@@ -14,7 +14,7 @@
 enum gravel_status
 gravel_point_record_say(struct gravel_record *record, const char *sentence)
 {
-    char text[2048];
+    char text[4096];
     const bool first = record->message == NULL || record->message[0] == '\0';
     snprintf(text, sizeof text, "%s%s%s", first ? "" : record->message, first ? "" : "; ", sentence);
     return gravel_record_set_text(&record->message, text);
@@ -95,7 +95,7 @@ add_note(struct gravel_running *run)
     const char *note = ops->note != NULL ? ops->note(run->engine) : NULL;
     const unsigned lacks = gravel_told_lacks(ops, run->engine);
     const struct gravel_told told = gravel_told_measures(run->point, lacks);
-    char text[1400], names[256];
+    char text[1400], names[512];
     enum gravel_status status = GRAVEL_OK;
     snprintf(text, sizeof text, GRAVEL_NOT_MEASURED "%s lacks: %s", ops->name, told.lacks);
     if (told.lacks[0] != '\0')

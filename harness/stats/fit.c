@@ -181,11 +181,10 @@ gravel_fit_polynomial(size_t n, const double *x, const double *y, const double *
 }
 
 double
-gravel_fit_noise(const struct gravel_fit_quality *q, double alarm)
+gravel_fit_noise(size_t dof_of_fit, double error_dof, double alarm)
 {
-    const double dof = (double)q->dof;
-    return sqrt(q->error_dof > 0.0 ? gsl_cdf_fdist_Qinv(alarm, dof, q->error_dof)
-                                   : gsl_cdf_chisq_Qinv(alarm, dof) / dof);
+    const double dof = (double)dof_of_fit;
+    return sqrt(error_dof > 0.0 ? gsl_cdf_fdist_Qinv(alarm, dof, error_dof) : gsl_cdf_chisq_Qinv(alarm, dof) / dof);
 }
 
 struct gravel_estimate

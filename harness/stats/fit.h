@@ -48,8 +48,9 @@ double gravel_polynomial_value(const struct gravel_polynomial *polynomial, doubl
 struct gravel_estimate gravel_polynomial_prediction(const struct gravel_polynomial *polynomial, double x);
 
 /* By how much the errors of the points of a fit may be too small by chance, once in 1/alarm fits: the root of chi2/dof
- * at its quantile, of Fisher's distribution where the errors are estimated. */
-double gravel_fit_noise(const struct gravel_fit_quality *quality, double alarm);
+ * at its quantile, of Fisher's distribution where the errors are estimated with so many degrees of freedom (0: known).
+ */
+double gravel_fit_noise(size_t dof, double error_dof, double alarm);
 
 /* The sums of a fit that is linear in its numbers, or made so at its solution: a[n][n_free], the derivatives of the
  * curve at each point; w[n], the weights 1/err^2; covariance[n_free][n_free] by these. */

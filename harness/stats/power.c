@@ -127,15 +127,14 @@ find_covariance(const struct problem *p, double bend, const struct line *line, d
 /* Number j of the law, in units of `length`: with the variance all[j][j], of which stated[j][j] is that of the errors;
  * rows and weights are those of `stated`. */
 static struct gravel_estimate
-estimate(const struct problem *p, struct gravel_fit_quality quality, double *error_dof, double value,
-         double all[N_FREE][N_FREE], double stated[N_FREE][N_FREE], int j, double length)
+estimate(const struct problem *p, struct gravel_fit_quality quality, double value, double all[N_FREE][N_FREE],
+         double stated[N_FREE][N_FREE], int j, double length)
 {
     const struct gravel_fit_sums sums = {p->n, N_FREE, p->rows, p->weights, stated[0]};
     const double square = length * length;
     if (!quality.has_errors)
         return gravel_fit_estimate(quality, value, square * quality.scatter * quality.scatter * all[j][j], 0.0);
     const double factor = p->dof != NULL ? gravel_fit_freedom(&sums, p->dof, (size_t)j, &quality.error_dof) : 1.0;
-    *error_dof = quality.error_dof;
     return gravel_fit_estimate(quality, value, square * (all[j][j] + (factor - 1.0) * stated[j][j]),
                                square * factor * stated[j][j]);
 }
@@ -145,7 +144,6 @@ solve(const struct problem *p, double unit, struct gravel_power *power)
 {
     double all[N_FREE][N_FREE], stated[N_FREE][N_FREE];
     bool inside;
-    double of_offset;
     const double scatter = power->has_errors ? find_scatter(p) : 0.0, bend = find_bend(p, scatter, &inside);
     const struct line line = line_at(p, bend, scatter);
     if (!inside || !find_covariance(p, bend, &line, scatter, all) || !find_covariance(p, bend, &line, 0.0, stated))
@@ -153,10 +151,9 @@ solve(const struct problem *p, double unit, struct gravel_power *power)
     const bool limit = p->form == GRAVEL_POWER_LIMIT;
     const double residual = power->has_errors ? scatter : sqrt(line.chi2 / (double)power->dof);
     const struct gravel_fit_quality quality = {power->dof, power->has_errors, residual, 0.0};
-    power->exponent =
-        estimate(p, quality, &power->error_dof, limit ? exp(bend) : line.b, all, stated, limit ? 2 : 1, 1.0);
-    power->offset = estimate(p, quality, &of_offset, limit ? line.a : unit * (p->least - exp(bend)), all, stated,
-                             limit ? 0 : 2, limit ? 1.0 : unit);
+    power->exponent = estimate(p, quality, limit ? exp(bend) : line.b, all, stated, limit ? 2 : 1, 1.0);
+    power->offset = estimate(p, quality, limit ? line.a : unit * (p->least - exp(bend)), all, stated, limit ? 0 : 2,
+                             limit ? 1.0 : unit);
     power->scatter = limit ? residual / fabs(line.b * (1.0 - pow(p->least, exp(bend)))) : residual;
     power->range = limit ? -log(p->least) : log(1.0 - p->least + exp(bend)) - bend;
     return GRAVEL_OK;

@@ -12,11 +12,10 @@ enum gravel_power_form {
 struct gravel_power {
     struct gravel_estimate exponent, offset; /* p and a; err is -1 where it is unknown */
     size_t dof;
-    bool has_errors;  /* every point has an error > 0 */
-    double scatter;   /* of the points about the law beyond their errors: of a limit over its change along x, of a
-                         threshold relative */
-    double error_dof; /* degrees of freedom of the points' errors together, for the exponent; 0: known */
-    double range;     /* ln of the largest over the smallest x, of a threshold x - a */
+    bool has_errors; /* every point has an error > 0 */
+    double scatter;  /* of the points about the law beyond their errors: of a limit over its change along x, of a
+                        threshold relative */
+    double range;    /* ln of the largest over the smallest x, of a threshold x - a */
 };
 
 /* Fit n points (x, y) by least squares, of a threshold in ln y, with the errors `err`, NULL or any <= 0: equal weights

@@ -104,7 +104,7 @@ def walls_of_law():
     }
 
 
-# --- walls-plate-rising: two beads above a plate, one dimension ---
+# --- walls-plate-moving: two beads above a plate, one dimension ---
 
 PLATES = {"rising": (0.0, 0.25), "falling": (0.003, -0.2), "swinging": (0.01, 0.25)}  # amplitude at 10 Hz, velocity
 BEADS, BEADS_END = ((0.3, -0.2, 1.0), (0.5, -0.5, 0.5)), 0.4  # height of the centre, velocity, mass; the radius is 0.05

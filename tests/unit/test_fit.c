@@ -221,10 +221,8 @@ static void
 noise_of_estimated_errors_is_larger(void **state)
 {
     (void)state;
-    struct gravel_fit_quality quality = {.dof = 6, .has_errors = true};
-    near("known errors", gravel_fit_noise(&quality, 1e-3), sqrt(22.458 / 6.0), 1e-4);
-    quality.error_dof = 4.0;
-    near("errors of four degrees of freedom", gravel_fit_noise(&quality, 1e-3), sqrt(50.53), 1e-3);
+    near("known errors", gravel_fit_noise(6, 0.0, 1e-3), sqrt(22.458 / 6.0), 1e-4);
+    near("errors of four degrees of freedom", gravel_fit_noise(6, 4.0, 1e-3), sqrt(50.53), 1e-3);
 }
 
 static void
