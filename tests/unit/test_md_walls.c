@@ -201,29 +201,36 @@ a_capture_leaves_a_contact_that_begins_with_it(void **state)
 }
 
 /* The outline of a rectangle does not turn: without tangential forces it is as one at rest, at an edge and at a
- * corner. */
+ * corner, for a bead alone and for one of a crowd. */
 static void
 a_turning_rectangle_pushes_nothing_before_it(void **state)
 {
     (void)state;
-    for (int corner = 0; corner < 2; corner++) {
+    enum { CROWD = 100 };
+    for (int trial = 0; trial < 4; trial++) {
+        const bool corner = trial % 2 == 1;
+        const size_t n = trial < 2 ? 1 : CROWD;
         const double beside = 1.0 + 1e-4;
         struct vec3 v[2];
         for (int turns = 0; turns < 2; turns++) {
-            struct gravel_particle p = bead(3, beside, 2e-3, 0, -1);
-            p.x.y = corner ? beside : 0.5;
+            struct gravel_particle p[CROWD];
+            for (int k = 0; k < CROWD; k++)
+                p[k] = bead(3, beside, 10.0 + 0.1 * k, 0, 0);
+            p[0] = bead(3, beside, 2e-3, 0, -1);
+            p[0].x.y = corner ? beside : 0.5;
             struct gravel_wall wall = ground();
             wall.shape = GRAVEL_RECTANGLE;
             wall.length = wall.width = 2.0;
             wall.motion.spin = 0.5 * turns;
-            const struct gravel_system system = one_body(3, v3(0, 0, 0), linear_material(0.5, 1e-5), &p, &wall);
+            struct gravel_system system = one_body(3, v3(0, 0, 0), linear_material(0.5, 1e-5), p, &wall);
+            system.n_particles = n;
             void *engine = start(&system, "velocity-verlet", 100, NULL);
             const double total = ledger(engine);
             go(engine, 4e-3);
             near("ledger", ledger(engine) / total, 1.0, 2e-3);
-            gravel_md.snapshot(engine, &p);
+            gravel_md.snapshot(engine, p);
             gravel_md.destroy(engine);
-            v[turns] = p.v;
+            v[turns] = p[0].v;
         }
         near("vx", v[1].x, v[0].x, 1e-12);
         near("vy", v[1].y, v[0].y, 1e-12);
