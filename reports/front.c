@@ -79,7 +79,7 @@ gravel_front_result(FILE *out, const struct gravel_site *site)
     const size_t unexpected = gravel_verdict_count(report->judgements).unexpected;
     const struct gravel_contact_quality contacts = contacts_of(report);
     struct gravel_words contradicted = {0}, families = {0};
-    char more[200], headline[320];
+    char more[200], headline[GRAVEL_HEADLINE_MAX];
     size_t points = 0;
 
     find_references(&contradicted, report, GRAVEL_OUTCOME_CONTRADICTED);

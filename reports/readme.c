@@ -109,7 +109,7 @@ bool
 gravel_report_catalogue(FILE *out, const struct gravel_report *report)
 {
     const struct gravel_verdict_counts counts = gravel_verdict_count(report->judgements);
-    char headline[320];
+    char headline[GRAVEL_HEADLINE_MAX];
 
     fputs("| case | what it asks | claims passed / judged | one number |\n|---|---|---|---|\n", out);
     for (size_t c = 0; c < report->n_cases; c++) {

@@ -137,7 +137,7 @@ gravel_report_summary(FILE *out, const struct gravel_report *report)
 {
     const struct gravel_verdict_counts counts = gravel_verdict_count(report->judgements);
     struct gravel_words kinds = {0}, families = {0};
-    char budget[80], k[80], headline[320];
+    char budget[80], k[80], headline[GRAVEL_HEADLINE_MAX];
 
     gravel_words_kinds(&kinds, report->judgements);
     gravel_words_families(&families, report);

@@ -46,15 +46,15 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 }
 
 static const struct gravel_yield yields[] = {
-    {"X", "1", .is_stated = true},
-    {"pair_restitution", "1", .is_stated = true},
-    {"plate_restitution", "1", .is_stated = true},
-    {"pair_contact_time", "s", .is_stated = true},
-    {"alpha", "1", .is_stated = true},
-    {"peak_velocity", "m/s", .is_stated = true},
-    {"speed", "m/s", .is_stated = true},
-    {"separation", "m", .is_stated = true},
-    {"sigma", "1", .is_stated = true},
+    {"X", "1", .is_determined = true},
+    {"pair_restitution", "1", .is_determined = true},
+    {"plate_restitution", "1", .is_determined = true},
+    {"pair_contact_time", "s", .is_determined = true},
+    {"alpha", "1", .is_determined = true},
+    {"peak_velocity", "m/s", .is_determined = true},
+    {"speed", "m/s", .is_determined = true},
+    {"separation", "m", .is_determined = true},
+    {"sigma", "1", .is_determined = true},
     {0},
 };
 

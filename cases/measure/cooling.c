@@ -193,7 +193,7 @@ static const struct gravel_yield yields[] = {
     {"haff_rate", "1/s"},
     {"initial_collision_rate", "1/s"},
     {"haff_exponent", "1"},
-    {"packing_fraction", "1", .is_stated = true},
+    {"packing_fraction", "1", .is_determined = true},
     {"initial_temperature", "J"},
     {"temperature_over_mass", "m2/s2"},
     {"time", "s"},

@@ -80,7 +80,7 @@ static const struct gravel_yield yields[] = {
     {"temperature", "J"},
     {"temperature_over_mass", "m2/s2"},
     {"compressibility", "1"},
-    {"packing_fraction", "1", .is_stated = true},
+    {"packing_fraction", "1", .is_determined = true},
     {0},
 };
 

@@ -45,9 +45,9 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 }
 
 static const struct gravel_yield yields[] = {
-    {"layers", "1", .is_stated = true},
-    {"separation", "m", .is_stated = true},
-    {"sigma", "1", .is_stated = true},
+    {"layers", "1", .is_determined = true},
+    {"separation", "m", .is_determined = true},
+    {"sigma", "1", .is_determined = true},
     {0},
 };
 

@@ -37,7 +37,7 @@ struct gravel_yield {
     const char *unit; /* of a table those of its columns, "s|m"; of a number one of several, "Pa|N/m" */
     const char *columns; /* of a table or of a mean over an abscissa ("height|value|err"); a star at its end stands for
                             any more; NULL: a number */
-    bool is_stated;      /* the number follows from the parameters alone: no run changes it */
+    bool is_determined;  /* the number follows from the parameters alone: no run changes it */
 };
 
 /* Systems that a measure fits: a bit for every dimension, and what there must be. */

@@ -112,7 +112,7 @@ archive_state(void *measure, struct gravel_archive *archive)
 static const struct gravel_yield yields[] = {
     {"final_speed", "m/s"},
     {"chatter", "m/s"},
-    {"slope", "deg", .is_stated = true},
+    {"slope", "deg", .is_determined = true},
     {"first_speed", "m/s"},
     {"way", "m"},
     {"stop_time", "s"},

@@ -116,7 +116,7 @@ static const struct gravel_yield yields[] = {
     {"pressure", "Pa"},
     {"stress_ratio", "1"},
     {"viscosity", "Pa s"},
-    {"packing_fraction", "1", .is_stated = true},
+    {"packing_fraction", "1", .is_determined = true},
     {0},
 };
 

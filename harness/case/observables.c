@@ -144,7 +144,7 @@ bool
 gravel_case_determines(const struct gravel_case *c, const char *name)
 {
     const struct gravel_yield *yield = find_yield(c, name, false);
-    return yield != NULL ? yield->is_stated : is_parameter(c, name);
+    return yield != NULL ? yield->is_determined : is_parameter(c, name);
 }
 
 enum gravel_status

@@ -140,10 +140,11 @@ check_name(struct gravel_reader *reader, const struct gravel_yaml *node, const s
     struct gravel_error why;
     if (condition->text == NULL && (gravel_names_invariant(name) || gravel_case_measures(reader->c, name)) &&
         !gravel_case_determines(reader->c, name))
-        return gravel_refuse(reader, node,
-                             "where: found %s, which depends on the run, so that a point could leave the check by what "
-                             "it did; allowed a parameter, or a number that follows from the parameters",
-                             name);
+        return gravel_refuse(
+            reader, node,
+            "where: found %s, which depends on the run, allowed a parameter, or a number that follows from "
+            "the parameters: which points are judged must not depend on the run",
+            name);
     if (condition->text == NULL)
         return gravel_check_setting_name(reader, node, "where", name);
     if (strcmp(name, "engine") == 0)

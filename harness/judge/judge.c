@@ -47,7 +47,7 @@ find_missing(const struct gravel_judging *judging, const struct gravel_sweep_poi
     return missing;
 }
 
-/* A point without a number that a condition asks for would leave the check unseen. */
+/* A point that lacks a number of the conditions is FAIL, or NOT_APPLICABLE: no other judgement would name it. */
 static enum gravel_status
 judge_conditions(const struct gravel_judging *judging)
 {

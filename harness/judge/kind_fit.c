@@ -54,8 +54,10 @@ judge_curve(const struct gravel_judging *judging, const struct gravel_curve *cur
     struct gravel_decision d = gravel_judging_decide_fitted(judging, first, value);
     if (!polynomial.has_errors)
         gravel_decision_settle(&d, gravel_curve_is_exact(curve));
-    const double allowed = allowed_scatter(curve, &polynomial, gives, value, fmax(d.tolerance, 0.0));
-    status = gravel_curve_test_fit(judging, curve, refit, allowed, "the points do not lie on the polynomial", &d);
+    const struct gravel_curve_fit fit = {gravel_polynomial_quality(&polynomial), refit,
+                                         allowed_scatter(curve, &polynomial, gives, value, fmax(d.tolerance, 0.0)),
+                                         "the points do not lie on the polynomial"};
+    status = gravel_curve_test_fit(judging, curve, &fit, &d);
     if (status != GRAVEL_OK)
         return status;
     gravel_judging_set_decision(judging, j, &d, gravel_curve_is_sound(judging, curve), first->records[0]);

@@ -81,8 +81,8 @@ refit(const struct gravel_judging *judging, const struct gravel_curve *curve, do
     return status;
 }
 
-/* Whether the points are enough to tell a power law from another curve; two exact ones have a local slope.  An error
- * that is unknown is not 0, and two points do not show it. */
+/* Whether the points are enough to distinguish a power law from another curve; two exact ones have a local slope.  An
+ * error that is unknown is not 0, and two points do not give it. */
 static bool
 is_enough(const struct gravel_judging *judging, const struct gravel_curve *curve)
 {
@@ -137,8 +137,9 @@ judge_curve(const struct gravel_judging *judging, const struct gravel_curve *cur
     if (!law.quality.has_errors)
         gravel_decision_settle(&d, gravel_curve_is_exact(curve));
     /* A change of the exponent by its tolerance moves the ends of the line by so much. */
-    const double allowed = fmax(d.tolerance, 0.0) * law.half_range;
-    status = gravel_curve_test_fit(judging, curve, refit, allowed, "the points do not lie on a power law", &d);
+    const struct gravel_curve_fit tested = {law.quality, refit, fmax(d.tolerance, 0.0) * law.half_range,
+                                            "the points do not lie on a power law"};
+    status = gravel_curve_test_fit(judging, curve, &tested, &d);
     if (status != GRAVEL_OK)
         return status;
     gravel_judging_set_decision(judging, j, &d, gravel_curve_is_sound(judging, curve), first->records[0]);

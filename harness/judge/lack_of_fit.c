@@ -26,26 +26,23 @@ dof_of_errors(const struct gravel_curve *curve)
 }
 
 enum gravel_status
-gravel_curve_test_fit(const struct gravel_judging *judging, const struct gravel_curve *curve, gravel_curve_refit *refit,
-                      double allowed, const char *why, struct gravel_decision *decision)
+gravel_curve_test_fit(const struct gravel_judging *judging, const struct gravel_curve *curve,
+                      const struct gravel_curve_fit *fit, struct gravel_decision *decision)
 {
-    struct gravel_fit_quality quality, beyond_noise;
-    double dof;
-    enum gravel_status status = refit(judging, curve, 1.0, &quality);
-    if (status != GRAVEL_OK)
-        return status;
-    bool fits = quality.scatter <= allowed;
-    if (!fits && quality.has_errors) {
-        dof = dof_of_errors(curve);
-        status = refit(judging, curve, gravel_fit_noise(quality.dof, dof, judging->alarm), &beyond_noise);
+    const struct gravel_fit_quality *q = &fit->quality;
+    struct gravel_fit_quality beyond_noise;
+    bool fits = q->scatter <= fit->allowed;
+    if (!fits && q->has_errors) {
+        const double noise = gravel_fit_noise(q->dof, dof_of_errors(curve), judging->alarm);
+        const enum gravel_status status = fit->refit(judging, curve, noise, &beyond_noise);
         if (status != GRAVEL_OK && status != GRAVEL_INPUT)
             return status;
-        fits = status == GRAVEL_OK && beyond_noise.scatter <= allowed;
+        fits = status == GRAVEL_OK && beyond_noise.scatter <= fit->allowed;
     }
-    decision->n_stochastic += quality.has_errors;
+    decision->n_stochastic += q->has_errors;
     if (!fits && decision->verdict != GRAVEL_FAIL && !is_contradicted(judging, curve)) {
         decision->verdict = GRAVEL_FAIL;
-        decision->why = why;
+        decision->why = fit->why;
     }
     return GRAVEL_OK;
 }

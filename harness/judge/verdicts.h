@@ -45,6 +45,7 @@ struct gravel_verdict_counts gravel_verdict_count(const struct gravel_judgements
 /* Whether a claim of the case was decided: a check that names a reference gave PASS or FAIL. */
 bool gravel_verdict_case_decided(const struct gravel_judgements *judgements, const char *case_name);
 
+enum { GRAVEL_HEADLINE_MAX = 320 }; /* room for a headline [bytes] */
 /* "0 unexpected failures; 16 claims of sources contradicted, each with its measured value; 173 of 220 claims decided, 2
  * undecidable": the first line of every output; without claims on file "0 unexpected failures; 3 of 3 checks decided".
  * Returns `text`. */

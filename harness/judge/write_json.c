@@ -51,7 +51,7 @@ coverage_json(const struct gravel_coverage *coverage)
 static json_t *
 verdicts_json(const struct gravel_verdicts *v)
 {
-    char headline[320];
+    char headline[GRAVEL_HEADLINE_MAX];
     json_t *list = json_array(), *coverage = json_array();
     int failed = 0;
     for (size_t k = 0; k < v->judgements->n; k++)

@@ -50,7 +50,7 @@ write_verdicts(FILE *file, const struct gravel_verdicts *v, bool all, struct gra
 {
     (void)error;
     const struct gravel_verdict_counts counts = gravel_verdict_count(v->judgements);
-    char text[200], headline[320], command[GRAVEL_COMMAND_MAX];
+    char text[200], headline[GRAVEL_HEADLINE_MAX], command[GRAVEL_COMMAND_MAX];
     for (size_t k = 0; k < v->judgements->n; k++) {
         const struct gravel_judgement *j = &v->judgements->items[k];
         if (j->verdict == GRAVEL_PASS && !all && !gravel_judgement_is_red(j) && !j->scattered)

@@ -6,7 +6,8 @@ the file with what it computes."""
 import math
 
 import derived
-from rigid import Ball, FAR, STILL, TILTED, Wall, add, first_zero, on_carried, scale, shot, stuck
+from rigid import Ball, FAR, STILL, TILTED, Wall, first_zero, on_carried, shot, stuck
+from vectors import add, scale
 
 # --- walls-combined: sphere k starts at AIM from wall k ---
 

@@ -7,34 +7,7 @@ collision rule of Sec. 3.  Without --write it compares the file with what it com
 import math
 
 import derived
-
-
-def add(a, b, s=1.0):
-    return [x + s * y for x, y in zip(a, b)]
-
-
-def scale(s, a):
-    return [s * x for x in a]
-
-
-def dot(a, b):
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-
-
-def cross(a, b):
-    return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-
-
-def norm(a):
-    return math.sqrt(dot(a, a))
-
-
-def reject(a, n):
-    return add(a, n, -dot(a, n))
-
-
-def unit(a):
-    return scale(1.0 / norm(a), a)
+from vectors import add, cross, dot, norm, reject, scale, unit
 
 
 class Law:

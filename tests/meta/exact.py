@@ -7,6 +7,7 @@ it computes."""
 import math
 
 import derived
+from vectors import cross, dot
 
 
 # --- gas-shear-boundary: a box of 10 x 22 x 8 m, shear rate 1/s; m = 1 kg, d = 1 m, smooth, e = 0.8 ---
@@ -113,14 +114,6 @@ def growing(x1, v1, x2, v2, end=1.8, rate=0.5, radius=0.5):
 
 
 # --- pair-spinning: a tangential spring between spheres that spin about the line of centres ---
-
-def cross(a, b):
-    return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-
-
-def dot(a, b):
-    return sum(x * y for x, y in zip(a, b))
-
 
 def spinning_pair(spin, radius=0.5, mass=1.0, k=500.0, ratio=0.5, friction=0.5, speed=1.0, angle=40.0, h=2.0e-5):
     """Velocity and spin of the first sphere after its contact with an equal one; both begin with `spin` about the line of

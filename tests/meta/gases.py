@@ -10,6 +10,7 @@ import re
 import sys
 
 import derived
+from vectors import add, dot
 
 CASES = pathlib.Path(__file__).resolve().parents[2] / "cases/gas"
 
@@ -21,14 +22,6 @@ def rows(case, rate=0.0, middle=0.0):
     for line in table[1:]:
         of = dict(zip(names, map(float, line.split())))
         yield [of[c] for c in "xyz"], [of["vx"] + rate * (of["z"] - middle), of["vy"], of["vz"]], of["radius"], of["mass"]
-
-
-def dot(a, b):
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-
-
-def axpy(a, s, b):
-    return [p + s * q for p, q in zip(a, b)]
 
 
 class Gas:
@@ -57,7 +50,7 @@ class Gas:
         slip = k[2] * self.rate * self.length[2]
         x = self.x[i]
         return ([x[0] + k[0] * self.length[0] + slip * self.t, x[1] + k[1] * self.length[1], x[2] + k[2] * self.length[2]],
-                axpy(self.v[i], slip, [1.0, 0.0, 0.0]))
+                add(self.v[i], [1.0, 0.0, 0.0], slip))
 
     def meets(self, i, j):
         """(time, image) of the first contact of i with an image of j on their present paths: r^2 = s^2 where they approach."""
@@ -66,7 +59,7 @@ class Gas:
         first = (math.inf, None)
         for k in self.images:
             x, v = self.image(j, k)
-            r, u = axpy(self.x[i], -1.0, x), axpy(self.v[i], -1.0, v)
+            r, u = add(self.x[i], x, -1.0), add(self.v[i], v, -1.0)
             a, b, c = dot(u, u) - w * w, dot(r, u) - s * w, dot(r, r) - s * s
             if c < 0.0 and b < -1e-9:
                 raise SystemExit(f"spheres {i + 1} and {j + 1} overlap")
@@ -85,18 +78,18 @@ class Gas:
                     self.due[min(i, j), max(i, j)] = self.meets(min(i, j), max(i, j))
 
     def fly(self, t):
-        self.x = [axpy(x, t - self.t, v) for x, v in zip(self.x, self.v)]
+        self.x = [add(x, v, t - self.t) for x, v in zip(self.x, self.v)]
         self.t = t
 
     def collide(self, i, j, k):
         _, growth = self.size()
         x, v = self.image(j, k)
-        r, u = axpy(self.x[i], -1.0, x), axpy(self.v[i], -1.0, v)
+        r, u = add(self.x[i], x, -1.0), add(self.v[i], v, -1.0)
         n = [c / math.sqrt(dot(r, r)) for c in r]
         approach = growth * (self.r[i] + self.r[j]) - dot(u, n)
         impulse = (1.0 + self.e) * approach / (1.0 / self.m[i] + 1.0 / self.m[j])
-        self.v[i] = axpy(self.v[i], impulse / self.m[i], n)
-        self.v[j] = axpy(self.v[j], -impulse / self.m[j], n)
+        self.v[i] = add(self.v[i], n, impulse / self.m[i])
+        self.v[j] = add(self.v[j], n, -impulse / self.m[j])
         for b in (i, j) if self.rate == 0.0 else ():
             self.x[b] = [c % side if side > 0.0 else c for c, side in zip(self.x[b], self.length)]
         self.events.append((self.t, i + 1, j + 1, k, approach))
@@ -121,7 +114,7 @@ class Gas:
     def in_box(self, i):
         """Velocity of the image of sphere i between the z sides of the box."""
         k = math.floor(self.x[i][2] / self.length[2])
-        return axpy(self.v[i], -k * self.rate * self.length[2], [1.0, 0.0, 0.0])
+        return add(self.v[i], [1.0, 0.0, 0.0], -k * self.rate * self.length[2])
 
 
 FALL = [0.4, -0.7, -1.0]  # gravity of gas-sides
@@ -183,7 +176,7 @@ def listed(prefix, of, names, which, why, ends=None, fall=0.0):
     gases = {end: of(end) for end in ends} if ends else {None: of()}
     for i in which:
         for name in names:
-            values = {t: axpy(gas.in_box(i - 1), fall * gas.t, FALL)["xyz".index(name[1])] for t, gas in gases.items()}
+            values = {t: add(gas.in_box(i - 1), FALL, fall * gas.t)["xyz".index(name[1])] for t, gas in gases.items()}
             yield f"D.{prefix}.{name}.{i}", "gas", f"{name}.{i}", ("run.time", values) if ends else values[None], why
 
 

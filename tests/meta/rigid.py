@@ -4,29 +4,11 @@ Vectors in plain Python, parabolas, the nearest point of each shape, the first z
 rule is PHYSICS.md's."""
 import math
 
+from vectors import add, cross, dot, norm, scale
+
 UP, STILL = [0.0, 0.0, 1.0], [0.0, 0.0, 0.0]
 TILTED = [0.48, 0.36, 0.8]
 FAR = 1e6  # half the extent of what has no end
-
-
-def add(a, b, s=1.0):
-    return [x + s * y for x, y in zip(a, b)]
-
-
-def scale(s, a):
-    return [s * x for x in a]
-
-
-def dot(a, b):
-    return sum(x * y for x, y in zip(a, b))
-
-
-def cross(a, b):
-    return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-
-
-def norm(a):
-    return math.sqrt(dot(a, a))
 
 
 def turned(a, axis, angle):

@@ -72,14 +72,14 @@ state_of_claim(void)
     return found;
 }
 
-/* Claims of this project are none of sources: the headline tells both. */
+/* The headline counts the claims of sources and those of this project separately. */
 static void
 claims_of_this_project_are_counted_apart(void **state)
 {
     (void)state;
     struct gravel_coverages coverages;
     struct gravel_case *const cases[] = {&c};
-    char text[320];
+    char text[GRAVEL_HEADLINE_MAX];
     for (int k = 0; k < 3; k++) {
         const char id[] = {(char)('A' + k), '\0'};
         claim(id, "f", "analytic", "");

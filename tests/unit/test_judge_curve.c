@@ -250,8 +250,8 @@ points_beside_a_polynomial_have_no_coefficient(void **state)
     }
 }
 
-/* Two exact points have a local slope; points whose errors are unknown or not 0 need as many as tell a power law from
- * another curve. */
+/* Two exact points have a local slope; where errors are unknown or not 0, a slope needs three points more than free
+ * numbers. */
 static void
 slope_of_two_points_needs_exact_ones(void **state)
 {

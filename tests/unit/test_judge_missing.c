@@ -119,7 +119,7 @@ the_engine_that_lacks_the_number_is_asked_why(void **state)
 }
 
 /* Of a check of y at X from 20 on: the first point fulfils the condition, the second does not.  A point without the
- * number, or with NaN, would leave the check unseen. */
+ * number, or with NaN, gets a judgement of its own. */
 static void
 a_condition_on_a_missing_number_fails(void **state)
 {

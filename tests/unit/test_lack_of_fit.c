@@ -7,19 +7,20 @@
 
 enum { N = 6 };
 static struct {
-    enum gravel_status status; /* of the second fit */
-    double scatter[2], factor;
+    enum gravel_status status; /* of the repeated fit */
+    double scatter, factor;
     int n;
-} fits;
+} repeated;
 
 static enum gravel_status
 refit(const struct gravel_judging *judging, const struct gravel_curve *curve, double factor,
       struct gravel_fit_quality *quality)
 {
     (void)judging, (void)curve;
-    *quality = (struct gravel_fit_quality){.dof = 4, .has_errors = true, .scatter = fits.scatter[fits.n]};
-    fits.factor = factor;
-    return fits.n++ == 0 ? GRAVEL_OK : fits.status;
+    *quality = (struct gravel_fit_quality){.dof = 4, .has_errors = true, .scatter = repeated.scatter};
+    repeated.factor = factor;
+    repeated.n++;
+    return repeated.status;
 }
 
 /* The verdict on points of which the first has an error of `first` degrees of freedom, the others of 99. */
@@ -32,11 +33,11 @@ verdict(double first, enum gravel_status status, double scatter, double beyond_n
     struct gravel_decision decision = {.verdict = GRAVEL_PASS, .why = ""};
     for (int k = 0; k < N; k++)
         points[k] = (struct gravel_curve_point){.y = {1.0, 0.1, k == 0 ? first + 1.0 : 100.0}, .x = k};
-    fits.status = status;
-    fits.scatter[0] = scatter;
-    fits.scatter[1] = beyond_noise;
-    fits.n = 0;
-    assert_int_equal(gravel_curve_test_fit(&judging, &curve, refit, 1.0, "off", &decision), GRAVEL_OK);
+    repeated.status = status;
+    repeated.scatter = beyond_noise;
+    repeated.n = 0;
+    const struct gravel_curve_fit fit = {{.dof = 4, .has_errors = true, .scatter = scatter}, refit, 1.0, "off"};
+    assert_int_equal(gravel_curve_test_fit(&judging, &curve, &fit, &decision), GRAVEL_OK);
     assert_int_equal(decision.n_stochastic, 1);
     assert_int_equal(strcmp(decision.why, "off") == 0, decision.verdict == GRAVEL_FAIL);
     return decision;
@@ -47,10 +48,10 @@ scatter_beyond_the_noise_is_a_lack_of_fit(void **state)
 {
     (void)state;
     assert_int_equal(verdict(99, GRAVEL_OK, 0.9, NAN).verdict, GRAVEL_PASS);
-    assert_int_equal(fits.n, 1);
+    assert_int_equal(repeated.n, 0);
     assert_int_equal(verdict(99, GRAVEL_OK, 1.1, 0.9).verdict, GRAVEL_PASS);
     assert_int_equal(verdict(99, GRAVEL_OK, 1.1, 1.05).verdict, GRAVEL_FAIL);
-    /* No curve is found with the larger errors: what the first fit shows counts. */
+    /* No curve is found with the larger errors: what the fit with the errors themselves shows counts. */
     assert_int_equal(verdict(99, GRAVEL_INPUT, 1.1, 0.0).verdict, GRAVEL_FAIL);
 }
 
@@ -60,10 +61,10 @@ one_point_of_few_samples_does_not_stand_for_all(void **state)
 {
     (void)state;
     (void)verdict(99, GRAVEL_OK, 1.1, 0.9);
-    near("all known well", fits.factor, gravel_fit_noise(4, 99.0, 1e-3), 1e-12);
+    near("all known well", repeated.factor, gravel_fit_noise(4, 99.0, 1e-3), 1e-12);
     (void)verdict(1, GRAVEL_OK, 1.1, 0.9);
-    near("one of two runs", fits.factor, gravel_fit_noise(4, 6.0 / (1.0 + 5.0 / 99.0), 1e-3), 1e-12);
-    assert_true(fits.factor < 0.1 * gravel_fit_noise(4, 1.0, 1e-3));
+    near("one of two runs", repeated.factor, gravel_fit_noise(4, 6.0 / (1.0 + 5.0 / 99.0), 1e-3), 1e-12);
+    assert_true(repeated.factor < 0.1 * gravel_fit_noise(4, 1.0, 1e-3));
 }
 
 int
