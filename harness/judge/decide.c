@@ -182,10 +182,9 @@ gravel_decide_fitted(struct gravel_estimate value, struct gravel_estimate expect
 }
 
 void
-gravel_decision_settle(struct gravel_decision *decision, bool exact)
+gravel_decision_settle(struct gravel_decision *decision)
 {
-    if (exact)
-        decision->n_stochastic = 0;
+    decision->n_stochastic = 0;
     if (decision->verdict == GRAVEL_INCONCLUSIVE)
         set(decision, GRAVEL_FAIL, "exact points scatter about the curve by more than the claim allows");
 }

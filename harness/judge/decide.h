@@ -77,9 +77,9 @@ struct gravel_decision gravel_decide_equal(struct gravel_estimate value, struct 
 /* The same for a number that was fitted to many points. */
 struct gravel_decision gravel_decide_fitted(struct gravel_estimate value, struct gravel_estimate expected,
                                             double tolerance, double alarm);
-/* Of points without noise a longer run gives the same: a fit that scatter about its curve leaves open fails; where all
- * points are `exact`, it is not counted as stochastic. */
-void gravel_decision_settle(struct gravel_decision *decision, bool exact);
+/* Of exact points a longer run gives the same: a fit that scatter about its curve leaves open fails, and is not counted
+ * as stochastic. */
+void gravel_decision_settle(struct gravel_decision *decision);
 /* |a - b| <= within, or <= within |b|: two margins, each with its own error. */
 struct gravel_decision gravel_decide_agree(struct gravel_estimate_pair pair, struct gravel_tolerance tolerance,
                                            double alarm);

@@ -52,8 +52,8 @@ judge_curve(const struct gravel_judging *judging, const struct gravel_curve *cur
     const char *gives = judging->check->gives;
     const struct gravel_estimate value = given(&polynomial, gives);
     struct gravel_decision d = gravel_judging_decide_fitted(judging, first, value);
-    if (!polynomial.has_errors)
-        gravel_decision_settle(&d, gravel_curve_is_exact(curve));
+    if (gravel_curve_is_exact(curve))
+        gravel_decision_settle(&d);
     const struct gravel_curve_fit fit = {gravel_polynomial_quality(&polynomial), refit,
                                          allowed_scatter(curve, &polynomial, gives, value, fmax(d.tolerance, 0.0)),
                                          "the points do not lie on the polynomial"};

@@ -134,8 +134,8 @@ judge_curve(const struct gravel_judging *judging, const struct gravel_curve *cur
     if (status != GRAVEL_OK)
         return status;
     struct gravel_decision d = gravel_judging_decide_fitted(judging, first, law.exponent);
-    if (!law.quality.has_errors)
-        gravel_decision_settle(&d, gravel_curve_is_exact(curve));
+    if (gravel_curve_is_exact(curve))
+        gravel_decision_settle(&d);
     /* A change of the exponent by its tolerance moves the ends of the line by so much. */
     const struct gravel_curve_fit tested = {law.quality, refit, fmax(d.tolerance, 0.0) * law.half_range,
                                             "the points do not lie on a power law"};
