@@ -85,9 +85,13 @@ run_missing(struct gravel_workspace *w, const struct gravel_run_options *how, st
         return gravel_fail(error, GRAVEL_INTERRUPTED,
                            "interrupted with %zu of %zu points done; the same command goes on",
                            summary.done + summary.reused, summary.planned);
-    if (status == GRAVEL_OK && summary.reused > 0 && !how->quiet)
-        fprintf(stderr, "gravel: %zu of %zu points reused from %s; --again runs them\n", summary.reused,
-                summary.planned, gravel_store_path(w->store));
+    if (status != GRAVEL_OK || summary.reused == 0 || how->quiet)
+        return status;
+    fprintf(stderr, "gravel: %zu of %zu points reused from %s", summary.reused, summary.planned,
+            gravel_store_path(w->store));
+    if (summary.reused_older > 0)
+        fprintf(stderr, ", %zu of them run by another build of gravel", summary.reused_older);
+    fputs("; --again runs them\n", stderr);
     return status;
 }
 

@@ -104,8 +104,12 @@ print_summary(const struct gravel_run_summary *s, const char *store)
 }
 
 static void
-print_warnings(const struct gravel_contact_quality *contacts)
+print_warnings(const struct gravel_run_summary *s)
 {
+    const struct gravel_contact_quality *contacts = &s->contacts;
+    if (s->reused_older > 0)
+        printf("warning: another build of gravel has run %zu of the %zu reused points; --again runs them\n",
+               s->reused_older, s->reused);
     if (contacts->deep > 0)
         printf("warning: contacts of %zu point%s overlap by more than %g %% of a diameter, most by %.3g %%: %s\n",
                contacts->deep, contacts->deep == 1 ? "" : "s", 100.0 * gravel_overlap_to_warn_of,
@@ -178,7 +182,7 @@ run(int argc, char **argv)
     if (status != GRAVEL_OK)
         return gravel_cli_error(&error);
     print_summary(&summary, a.store);
-    print_warnings(&summary.contacts);
+    print_warnings(&summary);
     if (summary.interrupted)
         return GRAVEL_EXIT_INTERRUPTED;
     const size_t bad = summary.broken + summary.failed + summary.reused_bad;

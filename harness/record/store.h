@@ -38,10 +38,15 @@ GRAVEL_MUST_USE enum gravel_status gravel_store_get(struct gravel_store *store, 
 
 enum gravel_stored { GRAVEL_STORED_NOT, GRAVEL_STORED_WHOLE, GRAVEL_STORED_DAMAGED };
 
-/* Whether the store has a point and its record is whole; its status in *point, if it is. */
+struct gravel_stored_point {
+    enum gravel_stored stored;
+    enum gravel_point_status status; /* this and the next only of a whole record */
+    char commit[48];                 /* of the gravel that ran it */
+};
+
+/* Whether the store has a point and its record is whole. */
 GRAVEL_MUST_USE enum gravel_status gravel_store_status(struct gravel_store *store, const char *key,
-                                                       enum gravel_point_status *point, enum gravel_stored *stored,
-                                                       struct gravel_error *error);
+                                                       struct gravel_stored_point *point, struct gravel_error *error);
 
 /* Processor time [s] of a point, and the mean of the points of a case and engine that have run to their end; NaN when
  * the store has none.  Their records are not verified. */

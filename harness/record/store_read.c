@@ -232,19 +232,20 @@ gravel_store_load(struct gravel_store *store, const char *case_name, struct grav
 }
 
 enum gravel_status
-gravel_store_status(struct gravel_store *store, const char *key, enum gravel_point_status *point,
-                    enum gravel_stored *stored, struct gravel_error *error)
+gravel_store_status(struct gravel_store *store, const char *key, struct gravel_stored_point *point,
+                    struct gravel_error *error)
 {
     struct gravel_record record;
-    *stored = GRAVEL_STORED_NOT;
+    *point = (struct gravel_stored_point){.stored = GRAVEL_STORED_NOT};
     sqlite3_stmt *s = gravel_database_prepare(store, "SELECT * FROM points WHERE key = ?", key);
     const int rc = s != NULL ? sqlite3_step(s) : SQLITE_ERROR;
     enum gravel_status status = GRAVEL_OK;
     if (rc == SQLITE_ROW) {
         status = gravel_database_record(store, s, &record, error);
-        *stored = status == GRAVEL_OK ? GRAVEL_STORED_WHOLE : GRAVEL_STORED_DAMAGED;
+        point->stored = status == GRAVEL_OK ? GRAVEL_STORED_WHOLE : GRAVEL_STORED_DAMAGED;
         status = status == GRAVEL_MEMORY ? status : GRAVEL_OK;
-        *point = record.status;
+        point->status = record.status;
+        snprintf(point->commit, sizeof point->commit, "%s", record.commit);
         gravel_record_free(&record);
     } else if (rc != SQLITE_DONE) {
         status = gravel_database_fail(store, error);

@@ -3,6 +3,7 @@
 #include "harness/run/output.h"
 #include "harness/run/worker.h"
 #include "harness/util/clock.h"
+#include "harness/util/home.h"
 #include "harness/util/progress.h"
 
 #include <errno.h>
@@ -139,6 +140,13 @@ by_key(const void *a, const void *b)
     return strcmp((*p)->key, (*q)->key);
 }
 
+/* With uncommitted changes two builds have the same name. */
+static bool
+is_of_this_build(const char *commit)
+{
+    return strcmp(commit, gravel_commit()) == 0 && strstr(commit, "-dirty") == NULL;
+}
+
 /* Find the points to run: not those that the store has, unless they failed or their output is missing, and each key
  * once. They run in the order of their keys: keys are hashes, so that long points are spread among short ones and the
  * time left can be estimated from the points done. */
@@ -151,17 +159,17 @@ find_due(struct pool *pool, struct gravel_error *error)
     qsort(pool->due, n, sizeof *pool->due, by_key);
     const char *before = "";
     for (size_t k = 0; k < n; k++) {
-        enum gravel_point_status point;
-        enum gravel_stored stored;
+        struct gravel_stored_point stored;
         const struct gravel_point *const candidate = pool->due[k];
-        const enum gravel_status status = gravel_store_status(pool->store, candidate->key, &point, &stored, error);
+        const enum gravel_status status = gravel_store_status(pool->store, candidate->key, &stored, error);
         if (status != GRAVEL_OK)
             return status;
         const bool written = candidate->output == NULL || gravel_output_exists(candidate);
-        const bool reuse =
-            stored == GRAVEL_STORED_WHOLE && point != GRAVEL_POINT_FAILED && !pool->options->again && written;
-        pool->summary->damaged += stored == GRAVEL_STORED_DAMAGED;
-        pool->summary->reused_bad += reuse && point == GRAVEL_POINT_BROKEN;
+        const bool reuse = stored.stored == GRAVEL_STORED_WHOLE && stored.status != GRAVEL_POINT_FAILED &&
+                           !pool->options->again && written;
+        pool->summary->damaged += stored.stored == GRAVEL_STORED_DAMAGED;
+        pool->summary->reused_bad += reuse && stored.status == GRAVEL_POINT_BROKEN;
+        pool->summary->reused_older += reuse && !is_of_this_build(stored.commit);
         if (reuse) /* a run that was killed after it had stored the record leaves its checkpoint */
             gravel_checkpoint_remove(&pool->checkpoints, candidate->key);
         if (reuse || strcmp(candidate->key, before) == 0)

@@ -21,14 +21,16 @@ struct gravel_run_options {
 struct gravel_run_summary {
     size_t planned, reused, done, broken, failed, not_applicable; /* the last four count this run's points */
     size_t reused_bad;                                            /* of those reused, how many are broken */
-    size_t damaged;                                               /* stored records that were no longer whole */
-    struct gravel_contact_quality contacts;                       /* of this run's points */
-    bool interrupted;                                             /* by SIGINT or SIGTERM */
-    double seconds;                                               /* elapsed [s] */
+    size_t reused_older; /* of those reused, how many another commit of gravel has run, or one with local changes */
+    size_t damaged;      /* stored records that were no longer whole */
+    struct gravel_contact_quality contacts; /* of this run's points */
+    bool interrupted;                       /* by SIGINT or SIGTERM */
+    double seconds;                         /* elapsed [s] */
 };
 
 /* Run the points and put their records into the store, which is open for writing, each as soon as its point is done.
- * Points that the store has are reused, unless they failed, their record is damaged or options->again is set.
+ * Points that the store has are reused, unless they failed, their record is damaged or options->again is set;
+ * those of another build of gravel, too, and counted.
  * Points that a run before this one has left unfinished go on from their checkpoints, in the folder FILE.states beside
  * the store FILE; a checkpoint is removed when the point's record is stored.
  *

@@ -30,8 +30,8 @@ checks:
 """
 
 
-def run(*words, code=0, **environment):
-    done = subprocess.run([gravel, *words], text=True, capture_output=True, timeout=100,
+def run(*words, code=0, program=gravel, **environment):
+    done = subprocess.run([program, *words], text=True, capture_output=True, timeout=100,
                           env={**os.environ, "NO_COLOR": "1", **environment}, check=False)
     assert done.returncode == code, (words, done.returncode, done.stdout[-1500:], done.stderr)
     return done.stdout + done.stderr
@@ -104,6 +104,23 @@ def what_is_reused_is_told_and_run_again_when_asked_for():
     assert "--again: found with --no-run" in run(*words, "--again", "--no-run", code=2)
 
 
+def what_another_build_has_run_is_told():
+    """The other build is a copy of the program with another commit."""
+    words = ["case.yaml", "-e", "md", "--store", "builds.sqlite"]
+    run("run", *words)
+    commit = sqlite3.connect("builds.sqlite").execute("SELECT git_commit FROM points").fetchone()[0].encode()
+    other, of_this_build = pathlib.Path("other-gravel"), "another build" in run("check", *words)
+    assert of_this_build == commit.endswith(b"-dirty"), commit
+    program = gravel.read_bytes()
+    assert program.count(commit) == 1, commit
+    other.write_bytes(program.replace(commit, bytes(reversed(commit))))
+    other.chmod(0o755)
+    home = {"program": other.resolve(), "GRAVEL_HOME": str(root)}
+    assert "points reused from builds.sqlite, 2 of them run by another build of gravel; --again" in run("check", *words, **home)
+    assert "warning: another build of gravel has run 2 of the 2 reused points; --again runs them" in run("run", *words, **home)
+    assert "another build" not in run("check", *words, "--again", **home)
+
+
 def a_start_that_cannot_be_built_is_refused_by_every_command():
     pathlib.Path("start.xyz").write_text('2\nProperties=species:S:1:pos:R:3:radius:R:1 Time=0\ngrain 0 0 1 0.0005\ngrain 0 0 2 0.0005\n')
     beads = case[:case.index("checks:")].replace("sweep: [{key: prepare.column.sigma, values: [10, 100]}]\n", "")
@@ -141,6 +158,7 @@ with tempfile.TemporaryDirectory() as folder:
         where_nothing_was_judged_the_run_is_red,
         the_command_that_repeats_names_the_store_and_the_limits,
         what_is_reused_is_told_and_run_again_when_asked_for,
+        what_another_build_has_run_is_told,
         a_start_that_cannot_be_built_is_refused_by_every_command,
         a_label_is_one_line,
     ]))

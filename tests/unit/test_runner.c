@@ -1,5 +1,6 @@
 /* The runner: results may not depend on the number of workers, nor on crashes and interruptions. */
 #include "harness/run/worker.h"
+#include "harness/util/home.h"
 #include "harness/util/progress.h"
 #include "tests/sanitized.h"
 #include "tests/unit/run_world.h"
@@ -74,6 +75,38 @@ crash_of_one_point_leaves_the_others_and_is_retried(void **state)
     s = run_plan(world, "a", (struct gravel_run_options){.workers = 2, .again = true});
     assert_int_equal(s.reused, 0);
     assert_int_equal(s.done, 8);
+}
+
+/* Store the first record as if another commit of gravel had made it. */
+static void
+make_older(const struct world *world, const char *name)
+{
+    char path[PATH_MAX];
+    struct gravel_store *store;
+    struct gravel_record record = {0};
+    struct gravel_error error = {0};
+    bool found = false;
+    if (gravel_store_open(&store, scratch_in(world->folder, name, path), false, &error) != GRAVEL_OK ||
+        gravel_store_get(store, world->plan.points[0].key, &record, &found, &error) != GRAVEL_OK || !found)
+        fail_msg("%s", error.text);
+    snprintf(record.commit, sizeof record.commit, "0123456789ab");
+    assert_int_equal(gravel_store_put(store, &record, &error), GRAVEL_OK);
+    gravel_record_free(&record);
+    gravel_store_close(store);
+}
+
+static void
+reused_points_of_another_build_are_counted(void **state)
+{
+    struct world *world = *state;
+    run_plan(world, "older", (struct gravel_run_options){.workers = 2});
+    make_older(world, "older");
+    struct gravel_run_summary s = run_plan(world, "older", (struct gravel_run_options){.workers = 2});
+    const size_t n_changed = strstr(gravel_commit(), "-dirty") != NULL ? s.reused : 1; /* any of them may be another */
+    assert_int_equal(s.reused, world->plan.n);
+    assert_int_equal(s.reused_older, n_changed);
+    s = run_plan(world, "older", (struct gravel_run_options){.workers = 2, .again = true});
+    assert_int_equal(s.reused_older, 0);
 }
 
 static void
@@ -312,6 +345,7 @@ main(void)
 #define in_impact(test) cmocka_unit_test_setup_teardown(test, make_impact, remove_world)
     const struct CMUnitTest tests[] = {
         in_flight(crash_of_one_point_leaves_the_others_and_is_retried),
+        in_flight(reused_points_of_another_build_are_counted),
         in_flight(time_limit_stops_a_point),
         in_flight(memory_limit_fails_a_point_and_no_other),
         in_flight(killed_worker_is_a_failed_point_with_a_reason),

@@ -72,12 +72,12 @@ record_comes_back_as_it_was(void **state)
     gravel_record_free(&back);
     assert_int_equal(gravel_store_get(store, "00000000000000ab", &back, &found, &error), GRAVEL_OK);
     assert_false(found);
-    enum gravel_point_status status;
-    enum gravel_stored stored;
-    assert_int_equal(gravel_store_status(store, "00000000000000aa", &status, &stored, &error), GRAVEL_OK);
-    assert_true(stored == GRAVEL_STORED_WHOLE && status == GRAVEL_POINT_BROKEN);
-    assert_int_equal(gravel_store_status(store, "00000000000000ab", &status, &stored, &error), GRAVEL_OK);
-    assert_int_equal(stored, GRAVEL_STORED_NOT);
+    struct gravel_stored_point point;
+    assert_int_equal(gravel_store_status(store, "00000000000000aa", &point, &error), GRAVEL_OK);
+    assert_true(point.stored == GRAVEL_STORED_WHOLE && point.status == GRAVEL_POINT_BROKEN);
+    assert_string_equal(point.commit, r.commit);
+    assert_int_equal(gravel_store_status(store, "00000000000000ab", &point, &error), GRAVEL_OK);
+    assert_int_equal(point.stored, GRAVEL_STORED_NOT);
     gravel_store_close(store);
     gravel_record_free(&r);
 }
