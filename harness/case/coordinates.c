@@ -48,7 +48,28 @@ said_before(const struct gravel_axis *axis, size_t k, const struct gravel_record
     return false;
 }
 
-/* Six digits for a reader; identity is decided on the values themselves. */
+/* The value in one line, as every output shows it: six digits of a number.  Of a long text, as a table of rows is, the
+ * beginning and which of the swept values it is, as such texts may begin with the same words. */
+static void
+print_value(const struct gravel_axis *axis, size_t k, const struct gravel_value *value, char *text, size_t size)
+{
+    enum { SHOWN = 32 };
+    if (value->type == GRAVEL_TYPE_REAL || value->type == GRAVEL_TYPE_INT) {
+        snprintf(text, size, "%.6g", value->real);
+        return;
+    }
+    gravel_value_print(value, text, size);
+    if (value->type == GRAVEL_TYPE_TEXT && strlen(value->text) > SHOWN) {
+        size_t v = 0;
+        while (v + 1 < axis->n_values && strcmp(axis->values[v * axis->n_keys + k], value->text) != 0)
+            v++;
+        snprintf(text, size, "%.*s... (%zu of %zu)", SHOWN, value->text, v + 1, axis->n_values);
+    }
+    for (char *s = text; (s = strchr(s, '\n')) != NULL;)
+        *s = ' ';
+}
+
+/* For a reader; identity is decided on the values themselves. */
 void
 gravel_coordinates_print(const struct gravel_case *c, const struct gravel_record *record, char *text, size_t size)
 {
@@ -58,15 +79,10 @@ gravel_coordinates_print(const struct gravel_case *c, const struct gravel_record
         for (size_t k = 0; k < c->axes[axis].n_keys && used < size; k++) {
             const char *key = c->axes[axis].keys[k];
             const struct gravel_value *value = gravel_options_find(&record->parameters, key);
-            char number[64];
+            char number[96];
             if (!value || said_before(&c->axes[axis], k, record))
                 continue;
-            if (value->type == GRAVEL_TYPE_REAL || value->type == GRAVEL_TYPE_INT)
-                snprintf(number, sizeof number, "%.6g", value->real);
-            else
-                gravel_value_print(value, number, sizeof number);
-            for (char *s = number; (s = strchr(s, '\n')) != NULL;)
-                *s = ' '; /* a label is one line: every output shows it */
+            print_value(&c->axes[axis], k, value, number, sizeof number);
             used += (size_t)snprintf(text + used, size - used, "%s%s = %s", used ? ", " : "", last_part(key), number);
         }
 }
