@@ -203,8 +203,9 @@ fastest_rate(double w0, double mu)
 }
 
 /* The contact time [s], shorter as many times as the tangential spring, w_t^2 = factor k_t/m_red (7/2 for spheres), a
- * dashpot, or an overdamped normal force is faster than the normal spring.  A dashpot x^gamma x' has no rate of its
- * own. */
+ * dashpot, or an overdamped normal force is faster than the normal spring; and at most half a period at the rate
+ * c/m_red of a normal dashpot c x', whose contact lasts long where it nearly stops the oscillation (e below 0.2).  A
+ * dashpot x^gamma x' has no rate of its own. */
 static double
 shortest_time(const struct gravel_md *md, struct gravel_contact c, double m_red, double d, double v)
 {
@@ -217,7 +218,8 @@ shortest_time(const struct gravel_md *md, struct gravel_contact c, double m_red,
     const double w0 = linear ? sqrt(f.k / m_red) : M_PI / t_c;
     const double normal = f.gamma == 0.0 ? fastest_rate(w0, 0.5 * f.c / m_red) : w0;
     const double tangential = fastest_rate(sqrt(factor * kt / m_red), 0.5 * factor * f.ct / m_red);
-    return t_c * fmin(1.0, w0 / fmax(normal, tangential));
+    const double damped = f.gamma == 0.0 && f.c > 0.0 ? M_PI * m_red / f.c : INFINITY;
+    return fmin(t_c * fmin(1.0, w0 / fmax(normal, tangential)), damped);
 }
 
 /* The lightest mass and the extreme diameters of a species; of all particles where contacts do not differ. */

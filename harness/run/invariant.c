@@ -12,10 +12,12 @@
 static const double elastic_energy_limit = 1e-12;    /* hard spheres without dissipation, in short runs */
 static const double dissipative_energy_limit = 1e-9; /* hard spheres: each loss is counted in closed form */
 static const double controlled_energy_limit = 1e-2;  /* at any tolerance */
-static const double momentum_limit = 1e-9;           /* both methods apply equal and opposite impulses */
-static const double hard_overlap_limit = 1e-9;       /* radii */
-static const double read_overlap_limit = 1e-5;       /* radii; positions in a file may have single precision */
-static const double step_limit = 0.1;                /* of the shortest binary contact: at least 10 steps to one */
+static const double largest_energy_error =
+    0.5;                                   /* fixed steps so coarse that their error may be larger are broken by it */
+static const double momentum_limit = 1e-9; /* both methods apply equal and opposite impulses */
+static const double hard_overlap_limit = 1e-9; /* radii */
+static const double read_overlap_limit = 1e-5; /* radii; positions in a file may have single precision */
+static const double step_limit = 0.1;          /* of the shortest binary contact: at least 10 steps to one */
 
 /* What applies to which engine */
 
@@ -126,7 +128,7 @@ soft_energy_bound(const struct gravel_monitor *monitor, const struct gravel_inst
     const double error = has_known_steps(monitor)
                              ? gravel_fixed_step_error(monitor->system, &monitor->fastest, now->energy, now->counters)
                              : controlled_error(monitor);
-    return error + rounding_of_energy(monitor, now);
+    return fmin(error, largest_energy_error * energy_scale(monitor)) + rounding_of_energy(monitor, now);
 }
 
 /* Momentum [kg m/s] and angular momentum about the origin [kg m^2/s] */

@@ -158,6 +158,47 @@ monitor_breaks_a_run_beyond_the_bound_of_its_integrator(void **state)
     }
 }
 
+/* The verdict on a ledger that has lost or gained this part of the energy, with a step so long that its error bound is
+ * far above the energy. */
+static bool
+is_kept_with_coarse_steps(double part)
+{
+    struct gravel_particle p[BEADS];
+    const struct gravel_system system = pairs(0.8, 50.3, 0.3, 0.0, p);
+    struct gravel_energy energy;
+    struct gravel_counters counters;
+    struct gravel_monitor monitor;
+    struct gravel_record record = {0};
+    void *engine = start(&system, integrators[0], 50.3, NULL);
+    gravel_md.energy(engine, &energy);
+    gravel_md.counters(engine, &counters);
+    struct gravel_instant now = {0.0, p, &energy, &counters};
+    assert_int_equal(gravel_monitor_start(&monitor, &system, &gravel_md, &now), GRAVEL_OK);
+    counters.time_step = 1.0;
+    counters.pair_collisions = BEADS / 2;
+    counters.returned_energy = energy.kinetic;
+    assert_true(gravel_fixed_step_error(&system, &monitor.fastest, &energy, &counters) > 100.0 * energy.kinetic);
+    energy.potential += part * energy.kinetic;
+    now.t = 1e-5;
+    assert_int_equal(gravel_monitor_update(&monitor, &now), GRAVEL_OK);
+    assert_int_equal(gravel_monitor_finish(&monitor, &record), GRAVEL_OK);
+    const bool kept = gravel_record_invariant(&record, "energy")->ok;
+    gravel_monitor_free(&monitor);
+    gravel_record_free(&record);
+    gravel_md.destroy(engine);
+    return kept;
+}
+
+static void
+half_of_the_energy_is_never_allowed_to_appear_or_vanish(void **state)
+{
+    (void)state;
+    for (int sign = -1; sign <= 1; sign += 2) {
+        assert_true(is_kept_with_coarse_steps(0.49 * sign));
+        assert_false(is_kept_with_coarse_steps(0.51 * sign));
+    }
+}
+
 int
 main(void)
 {
@@ -165,6 +206,7 @@ main(void)
         cmocka_unit_test(bound_holds_and_is_close_for_every_integrator),
         cmocka_unit_test(constants_are_those_of_the_integrators),
         cmocka_unit_test(monitor_breaks_a_run_beyond_the_bound_of_its_integrator),
+        cmocka_unit_test(half_of_the_energy_is_never_allowed_to_appear_or_vanish),
     };
     return cmocka_run_group_tests_name("energy_bound", tests, NULL, NULL);
 }

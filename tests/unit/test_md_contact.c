@@ -300,6 +300,28 @@ contact_that_begins_within_a_step_has_its_restitution(void **state)
     }
 }
 
+/* The dashpot of a pair of small restitution changes the velocity faster than the contact lasts. */
+static void
+a_step_is_short_for_the_dashpot_of_a_nearly_dead_pair(void **state)
+{
+    (void)state;
+    static const char *const integrators[] = {"velocity-verlet", "position-verlet", "gear"};
+    static const double e[] = {0.1, 1e-2, 1e-4}, v = 0.2;
+    for (size_t i = 0; i < 3; i++)
+        for (size_t k = 0; k < 3; k++) {
+            struct gravel_particle p[2] = {bead(1, 0, 0, 0, v), bead(1, 0, 1.001e-3, 0, 0)};
+            const struct gravel_system system = {
+                .dimension = 1, .material = linear_material(e[k], 2e-5), .n_particles = 2, .particles = p};
+            void *engine = start(&system, integrators[i], 20.0, NULL);
+            go(engine, 1e-4);
+            gravel_md.snapshot(engine, p);
+            gravel_md.destroy(engine);
+            const double found = (p[1].v.z - p[0].v.z) / v;
+            print_message("# %s, e = %g: %g\n", integrators[i], e[k], found);
+            near("restitution", found, e[k], 5e-3);
+        }
+}
+
 int
 main(void)
 {
@@ -312,6 +334,7 @@ main(void)
         cmocka_unit_test(predictor_corrector_damps_as_its_velocity_formula),
         cmocka_unit_test(damped_oscillation_in_space_is_of_second_order),
         cmocka_unit_test(contact_that_begins_within_a_step_has_its_restitution),
+        cmocka_unit_test(a_step_is_short_for_the_dashpot_of_a_nearly_dead_pair),
     };
     return cmocka_run_group_tests_name("md contact", tests, NULL, NULL);
 }
