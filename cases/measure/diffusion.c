@@ -1,10 +1,11 @@
 /* Self-diffusion by Einstein's relation: D = d<r^2>/dt/(2 d), the slope of the mean square displacement between one
  * and two lags after a start, averaged over all particles; the next start follows when two lags are over, so that the
  * starts are nearly independent and their scatter gives the error.  Displacements are summed up from sample to
- * sample over the shortest image in the periodic box: in one interval a particle must not move by half its length. */
+ * sample over the shortest image in the periodic box. */
 #include "cases/measure/gas_box.h"
 #include "cases/measure/measure.h"
 #include "cases/measure/series.h"
+#include "cases/measure/way.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +23,7 @@ struct diffusion {
     double start;                         /* of this stretch [s] */
     struct vec3 *last, *moved;            /* [n]; owned */
     double *sum;                          /* [2 lag + 1] of <r^2> over the starts [m^2]; owned */
-    double interval;
+    double interval, longest_way;         /* [s]; of a periodic length */
     size_t n_species;
     const struct gravel_system *system; /* borrowed: the harness keeps it */
     double squares[GRAVEL_SPECIES_MAX]; /* <r^2> of each species since the start [m^2] */
@@ -71,7 +72,7 @@ move_on(struct diffusion *m, const struct gravel_state *state)
     memset(m->squares, 0, sizeof m->squares);
     for (size_t k = 0; k < m->n; k++) {
         const struct vec3 x = state->particles[k].x;
-        m->moved[k] = v3_add(m->moved[k], gravel_box_separation(&state->system->box, m->last[k], x));
+        m->moved[k] = v3_add(m->moved[k], gravel_way(&state->system->box, m->last[k], x, &m->longest_way));
         m->last[k] = x;
         sum += v3_norm2(m->moved[k]);
         m->squares[state->particles[k].species] += v3_norm2(m->moved[k]) / m->numbers[state->particles[k].species];
@@ -135,7 +136,9 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
 {
     (void)state;
     struct diffusion *m = measure;
-    const enum gravel_status status = gravel_series_check(&m->series, error);
+    enum gravel_status status = gravel_series_check(&m->series, error);
+    if (status == GRAVEL_OK)
+        status = gravel_way_check(m->longest_way, "diffusion", "more run.samples", error);
     if (status != GRAVEL_OK)
         return status;
     if (m->series.n < 2)
@@ -166,6 +169,7 @@ archive_state(void *measure, struct gravel_archive *archive)
     GRAVEL_ARCHIVE(archive, m->start);
     GRAVEL_ARCHIVE_ARRAY(archive, m->starts, m->n_species);
     GRAVEL_ARCHIVE(archive, m->interval);
+    GRAVEL_ARCHIVE(archive, m->longest_way);
     GRAVEL_ARCHIVE_ARRAY(archive, m->last, m->n);
     GRAVEL_ARCHIVE_ARRAY(archive, m->moved, m->n);
     GRAVEL_ARCHIVE_ARRAY(archive, m->sum, 2 * m->lag + 1);
@@ -185,7 +189,8 @@ const struct gravel_measure_ops gravel_measure_diffusion = {
     .name = "diffusion",
     .what =
         "Self-diffusion D = d<r^2>/dt/(2 d) between one and two lags, of all particles and of every species; <r^2> of "
-        "every species at the lag; table t|square_displacement.",
+        "every species at the lag; table t|square_displacement.  Between two samples no particle may move by 0.4 of "
+        "the box.",
     .reference = "Einstein 1905; Chapman and Cowling",
     .dimensions = GRAVEL_IN_ANY,
     .needs = GRAVEL_NEEDS_PERIODIC,

@@ -1,5 +1,6 @@
 /* Where particles go in the last samples of the run, for pictures of rolls. */
 #include "cases/measure/measure.h"
+#include "cases/measure/way.h"
 
 #include <stdlib.h>
 
@@ -59,19 +60,23 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     double *table = malloc((n + 1) * WIDTH * sizeof *table);
     if (table == NULL)
         return gravel_no_memory(error);
-    double square = 0.0;
+    double square = 0.0, longest = 0.0;
     for (size_t k = 0; k < n; k++) {
         const struct gravel_particle *p = &state->particles[k];
-        const struct vec3 from = m->x[k], d = gravel_box_separation(&state->system->box, from, p->x);
+        const struct vec3 from = m->x[k], d = gravel_way(&state->system->box, from, p->x, &longest);
         const double row[WIDTH] = {from.x, from.y, from.z, p->radius, d.x, d.y, d.z};
         for (size_t c = 0; c < WIDTH; c++)
             table[WIDTH * k + c] = row[c];
         square += v3_norm2(d) / (double)n;
     }
-    r->number(r->self, "rms_displacement", "m", sqrt(square), -1.0);
-    r->table(r->self, "displacement", "x|y|z|radius|dx|dy|dz", "m|m|m|m|m|m|m", n, table);
+    const enum gravel_status status =
+        gravel_way_check(longest, "displacement", "fewer measure.displacement.samples or more run.samples", error);
+    if (status == GRAVEL_OK) {
+        r->number(r->self, "rms_displacement", "m", sqrt(square), -1.0);
+        r->table(r->self, "displacement", "x|y|z|radius|dx|dy|dz", "m|m|m|m|m|m|m", n, table);
+    }
     free(table);
-    return GRAVEL_OK;
+    return status;
 }
 
 static void
@@ -93,7 +98,7 @@ const struct gravel_measure_ops gravel_measure_displacement = {
     .name = "displacement",
     .what = "Table x|y|z|radius|dx|dy|dz: where particles were some samples before the end and how far they have gone "
             "since, "
-            "and the root of the mean square of that.",
+            "and the root of the mean square of that, at most 0.4 of a periodic box.",
     .reference = "S3 Fig. 41",
     .dimensions = GRAVEL_IN_ANY,
     .yields = yields,
