@@ -92,7 +92,7 @@ judge_store(struct gravel_workspace *w, const struct arguments *a, const char *s
             store, a->common.tier);
     if (status == GRAVEL_OK)
         status = gravel_workspace_load_references(w, error);
-    judgements->partial = n_missing > 0;
+    judgements->partial = judgements->incomplete = n_missing > 0;
     judgements->as_filed = a->common.n_sets == 0;
     if (status == GRAVEL_OK)
         status = gravel_judge_all(w->cases, w->records, w->n_cases, &w->references, judgements, error);

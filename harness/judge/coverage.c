@@ -29,7 +29,8 @@ is_named(const struct gravel_reference *reference, struct gravel_case *const *ca
     return false;
 }
 
-/* The state of a claim that a check names. */
+/* The state of a claim that a check names.  Where no point of the chosen engines is missing, SKIP is a check of an
+ * engine that was not chosen: the others decide. */
 static enum gravel_claim_state
 judged_state(const struct gravel_reference *reference, const struct gravel_judgements *judgements)
 {
@@ -47,7 +48,8 @@ judged_state(const struct gravel_reference *reference, const struct gravel_judge
         return GRAVEL_CLAIM_CONTRADICTED;
     if (n[GRAVEL_INCONCLUSIVE] > 0)
         return GRAVEL_CLAIM_INCONCLUSIVE;
-    return n[GRAVEL_PASS] > 0 && n[GRAVEL_SKIP] == 0 ? GRAVEL_CLAIM_PASSED : GRAVEL_CLAIM_NO_RESULT;
+    const bool is_whole = n[GRAVEL_SKIP] == 0 || !judgements->incomplete;
+    return n[GRAVEL_PASS] > 0 && is_whole ? GRAVEL_CLAIM_PASSED : GRAVEL_CLAIM_NO_RESULT;
 }
 
 /* The counts of a family, a new item where it has none yet; NULL when out of memory. */

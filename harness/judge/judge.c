@@ -74,13 +74,19 @@ judge_check(const struct gravel_judging *judging)
         status = judging->ops->judge(judging);
     if (status != GRAVEL_OK || judging->judgements->n > before)
         return status;
-    struct gravel_judgement *j = gravel_judging_add(judging, "", "");
+    char engines[40] = "";
+    for (size_t k = 0, used = 0; k < judging->check->n_engines && used < sizeof engines; k++)
+        used += (size_t)snprintf(engines + used, sizeof engines - used, "%s%s", k > 0 ? ", " : "",
+                                 judging->check->engines[k]);
+    struct gravel_judgement *j = gravel_judging_add(judging, engines, "");
     if (!j)
         return GRAVEL_MEMORY;
     if (fault)
         gravel_judgement_set_verdict(j, GRAVEL_FAIL, "%s", fault);
-    else if (judging->judgements->partial)
+    else if (judging->judgements->incomplete)
         gravel_judgement_set_verdict(j, GRAVEL_SKIP, "its points have not been run");
+    else if (judging->judgements->partial)
+        gravel_judgement_set_verdict(j, GRAVEL_SKIP, "it judges engines that were not chosen");
     else
         gravel_judgement_set_verdict(j, GRAVEL_FAIL, "the check decides nothing: no point matches it");
     return GRAVEL_OK;

@@ -84,9 +84,10 @@ gravel_verdict_headline(const struct gravel_judgements *judgements, const struct
         snprintf(
             text, size,
             "%zu unexpected failures%s; %zu claims of sources contradicted%s, each with its measured value; %zu of %zu "
-            "claims decided%s, %zu undecidable",
+            "claims decided%s%s, %zu undecidable",
             counts.unexpected, known, sum.n[GRAVEL_CLAIM_CONTRADICTED] - own.n[GRAVEL_CLAIM_CONTRADICTED], also,
-            claims_decided, on_file, parts, sum.n[GRAVEL_CLAIM_UNDECIDABLE]);
+            claims_decided, on_file, judgements->partial && !judgements->incomplete ? " for the chosen engines" : "",
+            parts, sum.n[GRAVEL_CLAIM_UNDECIDABLE]);
     return text;
 }
 

@@ -1,6 +1,8 @@
 /* Verdicts as TAP, for CI. */
 #include "harness/judge/verdicts.h"
 
+#include <string.h>
+
 /* TAP 14: INCONCLUSIVE is ok with a TODO directive (it does not fail CI and is not silent); an expected FAIL is not ok
  * with TODO. '#' would begin a directive. */
 static enum gravel_status
@@ -19,7 +21,7 @@ write_verdicts(FILE *file, const struct gravel_verdicts *v, bool all, struct gra
             *c = *c == '#' ? ' ' : *c;
         fprintf(file, "%s %zu - %s", ok ? "ok" : "not ok", k + 1, name);
         if (j->verdict == GRAVEL_SKIP || j->verdict == GRAVEL_NOT_APPLICABLE)
-            fprintf(file, " # SKIP %s", gravel_verdict_name(j->verdict));
+            fprintf(file, " # SKIP %s: %.*s", gravel_verdict_name(j->verdict), (int)strcspn(j->note, "\n"), j->note);
         else if (j->known)
             fprintf(file, " # TODO known to the baseline");
         else if (j->verdict == GRAVEL_INCONCLUSIVE || (j->verdict == GRAVEL_FAIL && j->contradicted))

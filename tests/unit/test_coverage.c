@@ -96,6 +96,11 @@ claims_of_this_project_are_counted_apart(void **state)
     assert_int_equal(gravel_coverages_count(&coverages, &references, cases, 1, false, &judgements, NULL), GRAVEL_OK);
     assert_non_null(strstr(gravel_verdict_headline(&judgements, &coverages, text, sizeof text),
                            "2 of 3 claims decided (1 of 1 of sources, 1 of 2 of this project), 0 undecidable"));
+    judgements.partial = true;
+    assert_non_null(strstr(gravel_verdict_headline(&judgements, &coverages, text, sizeof text),
+                           "2 of 3 claims decided for the chosen engines (1 of 1"));
+    judgements.incomplete = true;
+    assert_null(strstr(gravel_verdict_headline(&judgements, &coverages, text, sizeof text), "chosen"));
     gravel_coverages_free(&coverages);
 }
 
@@ -109,7 +114,9 @@ the_worst_verdict_of_a_claim_counts(void **state)
     judge("A", GRAVEL_PASS, false);
     judge("A", GRAVEL_NOT_APPLICABLE, false);
     assert_int_equal(state_of_claim(), GRAVEL_CLAIM_PASSED);
-    judge("A", GRAVEL_SKIP, false);
+    judge("A", GRAVEL_SKIP, false); /* by an engine that was not chosen */
+    assert_int_equal(state_of_claim(), GRAVEL_CLAIM_PASSED);
+    judgements.incomplete = true;
     assert_int_equal(state_of_claim(), GRAVEL_CLAIM_NO_RESULT);
     judge("A", GRAVEL_INCONCLUSIVE, false);
     assert_int_equal(state_of_claim(), GRAVEL_CLAIM_INCONCLUSIVE);

@@ -205,6 +205,29 @@ displacement_is_the_way_of_the_last_samples(void **state)
     end(&b);
 }
 
+/* In a periodic box of 13 mm; without a periodic side any way is measured. */
+static void
+displacement_near_to_half_the_box_is_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        double step;
+        bool periodic;
+        enum gravel_status expected;
+    } ways[] = {{0.51e-3, true, GRAVEL_OK}, {0.53e-3, true, GRAVEL_INPUT}, {0.6e-3, false, GRAVEL_OK}};
+    for (size_t w = 0; w < 3; w++) {
+        struct bench b;
+        make_box(&b, 2, ways[w].periodic);
+        assert_int_equal(begin_with(&b, "displacement", 25), GRAVEL_OK);
+        for (int k = 0; k <= 25; k++) {
+            b.now[0].x = v3(fmod(ways[w].step * k, 13e-3), 0, 0);
+            take_sample(&b, 1e-3);
+        }
+        assert_int_equal(finish(&b), ways[w].expected);
+        end(&b);
+    }
+}
+
 /* An exponential atmosphere of any height has exp(-h/h_cm), although the first quarter of the run is something else. */
 static void
 scaled_profile_of_an_atmosphere_is_an_exponential(void **state)
@@ -271,6 +294,7 @@ main(void)
         cmocka_unit_test(coherent_strength_tells_rolls_from_random_steps),
         cmocka_unit_test(convection_refuses_what_it_cannot_measure),
         cmocka_unit_test(displacement_is_the_way_of_the_last_samples),
+        cmocka_unit_test(displacement_near_to_half_the_box_is_refused),
         cmocka_unit_test(measures_that_apply_to_a_sheared_box_are_named),
         cmocka_unit_test(scaled_profile_of_an_atmosphere_is_an_exponential),
     };
