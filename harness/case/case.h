@@ -62,7 +62,7 @@ struct gravel_check {
     char engines[4][16];                  /* engine names; none: every engine of the case */
     size_t n_engines;
     double within; /* tolerance; absolute, or relative with `relative: true` */
-    bool relative;
+    bool relative, is_absolute; /* the second: `relative: false` is stated */
     double at_least; /* differ */
     double level;    /* crossing */
     double from, to; /* bound, crossing */

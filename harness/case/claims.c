@@ -166,6 +166,7 @@ read_check(struct gravel_reader *reader, const struct gravel_yaml *node, struct 
         goto done;
     check->within = real_or(&o, "checks.within", 0.0);
     check->relative = gravel_options_bool(&o, "checks.relative");
+    check->is_absolute = !check->relative && gravel_yaml_get(node, "relative") != NULL;
     check->at_least = real_or(&o, "checks.at_least", 0.0);
     check->level = real_or(&o, "checks.level", 0.0);
     check->from = real_or(&o, "checks.from", -INFINITY);

@@ -1,7 +1,21 @@
 #include "harness/judge/each_point.h"
 
+#include "harness/case/check_kinds.h"
+
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+static const char disagree[] = "replicates disagree: more than one attractor?";
+
+/* Whether an absolute tolerance lets 0 pass for an expected value that is not 0, but for rounding. */
+static bool
+zero_would_pass(const struct gravel_check *check, double expected)
+{
+    const double rounding = 1e-6;
+    return !check->relative && !check->is_absolute && check->within >= fabs(expected) &&
+           fabs(expected) > rounding * check->within;
+}
 
 static enum gravel_status
 judge_point(const struct gravel_judging *judging, const struct gravel_sweep_point *point,
@@ -23,7 +37,11 @@ judge_point(const struct gravel_judging *judging, const struct gravel_sweep_poin
     const struct gravel_decision d = decide(judging, point, value);
     gravel_judging_set_decision(judging, j, &d, gravel_sweep_point_is_sound(point, check->measure), point->records[0]);
     if (gravel_sweep_point_replicates_disagree(point, check->measure))
-        gravel_judgement_set_scattered(j);
+        gravel_judgement_warn(j, disagree);
+    if (check->kind == &gravel_check_value && zero_would_pass(check, j->expected))
+        gravel_judgement_warn(
+            j,
+            "0 would pass, as `within` is absolute and not below the expected value: state relative: true, or false");
     return GRAVEL_OK;
 }
 
@@ -54,7 +72,7 @@ judge_pair(const struct gravel_judging *judging, const struct gravel_sweep_point
     gravel_judging_set_decision(judging, j, &d, sound, point->records[0]);
     if (gravel_sweep_point_replicates_disagree(point, check->measure) ||
         gravel_sweep_point_replicates_disagree(other, check->measure))
-        gravel_judgement_set_scattered(j);
+        gravel_judgement_warn(j, disagree);
     return GRAVEL_OK;
 }
 

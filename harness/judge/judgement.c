@@ -103,10 +103,9 @@ gravel_judgement_set_verdict(struct gravel_judgement *judgement, enum gravel_ver
 }
 
 void
-gravel_judgement_set_scattered(struct gravel_judgement *judgement)
+gravel_judgement_warn(struct gravel_judgement *judgement, const char *text)
 {
     const size_t used = strlen(judgement->note);
-    judgement->scattered = true;
-    snprintf(judgement->note + used, sizeof judgement->note - used, "%sreplicates disagree: more than one attractor?",
-             used > 0 ? "; " : "");
+    judgement->warned = true;
+    snprintf(judgement->note + used, sizeof judgement->note - used, "%s%s", used > 0 ? "; " : "", text);
 }

@@ -42,7 +42,7 @@ struct gravel_judgement {
     bool changed;                    /* or it has another verdict (baseline.h) */
     bool contradicted;               /* the reference records an explained contradiction here: FAIL is expected, */
     bool moved;                      /* but not with this value: it is not the one on file */
-    bool scattered;                  /* replicates differ by more than their errors: shown with a PASS too */
+    bool warned;                     /* the note has a warning, which is shown with a PASS too */
     double seconds;      /* of an invariant's judgement: CPU time of its point, which no other has; else 0 */
     size_t n_stochastic; /* stochastic comparisons behind the verdict; 0: deterministic */
 };
@@ -75,8 +75,8 @@ void gravel_judgements_free(struct gravel_judgements *judgements);
 void gravel_judgement_set_verdict(struct gravel_judgement *judgement, enum gravel_verdict verdict, const char *format,
                                   ...) GRAVEL_PRINTF(3, 4);
 
-/* Add to the note that replicates disagree. */
-void gravel_judgement_set_scattered(struct gravel_judgement *judgement);
+/* Add a warning to the note. */
+void gravel_judgement_warn(struct gravel_judgement *judgement, const char *text);
 
 /* Sum of n_stochastic: the number of stochastic decisions of a counting pass. */
 size_t gravel_judgements_count_stochastic(const struct gravel_judgements *judgements);

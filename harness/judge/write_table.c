@@ -53,7 +53,7 @@ write_verdicts(FILE *file, const struct gravel_verdicts *v, bool all, struct gra
     char text[200], headline[GRAVEL_HEADLINE_MAX], command[GRAVEL_COMMAND_MAX];
     for (size_t k = 0; k < v->judgements->n; k++) {
         const struct gravel_judgement *j = &v->judgements->items[k];
-        if (j->verdict == GRAVEL_PASS && !all && !gravel_judgement_is_red(j) && !j->scattered)
+        if (j->verdict == GRAVEL_PASS && !all && !gravel_judgement_is_red(j) && !j->warned)
             continue;
         fprintf(file, "%-15s %-22s %s%s%s%s%s%s%s\n", gravel_judgement_label(j), j->case_name, j->check,
                 j->engine[0] ? " [" : "", j->engine, j->engine[0] ? "]" : "", j->at[0] ? " (" : "", j->at,

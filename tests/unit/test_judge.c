@@ -380,7 +380,7 @@ replicates_that_disagree_are_told(void **state)
         world_judge(&w);
         const struct gravel_judgement *j = world_verdict(&w, 0);
         assert_int_equal(j->verdict, GRAVEL_PASS);
-        assert_int_equal(j->scattered, two);
+        assert_int_equal(j->warned, two);
         assert_int_equal(strstr(j->note, "replicates disagree: more than one attractor?") != NULL, two);
         world_free(&w);
     }

@@ -156,6 +156,35 @@ a_condition_on_a_missing_number_fails(void **state)
     }
 }
 
+/* A tolerance that lets 0 pass is warned of, unless the check states that it is absolute or the expected value is 0 but
+ * for rounding. */
+static void
+a_tolerance_above_the_expected_value_is_warned_of(void **state)
+{
+    (void)state;
+    static const struct {
+        double within;
+        bool relative, is_absolute, warned;
+    } checks[] = {{0.5, false, false, false},
+                  {2.0, false, false, true},
+                  {2.0, false, true, false},
+                  {2.0, true, false, false},
+                  {2e6, false, false, false}};
+    for (size_t k = 0; k < sizeof checks / sizeof *checks; k++) {
+        struct world w;
+        world_init(&w, &gravel_check_value);
+        world_add(&w, "md", 1, 1.2, 0, 0); /* 1 is expected */
+        w.check.within = checks[k].within;
+        w.check.relative = checks[k].relative;
+        w.check.is_absolute = checks[k].is_absolute;
+        const struct gravel_judgement *j = world_verdict(&w, 0);
+        assert_int_equal(j->verdict, GRAVEL_PASS);
+        assert_int_equal(j->warned, checks[k].warned);
+        assert_true((strstr(j->note, "0 would pass") != NULL) == checks[k].warned);
+        world_free(&w);
+    }
+}
+
 int
 main(void)
 {
@@ -166,6 +195,7 @@ main(void)
         cmocka_unit_test(a_number_of_a_measure_is_not_taken_from_a_counter),
         cmocka_unit_test(the_engine_that_lacks_the_number_is_asked_why),
         cmocka_unit_test(a_condition_on_a_missing_number_fails),
+        cmocka_unit_test(a_tolerance_above_the_expected_value_is_warned_of),
     };
     return cmocka_run_group_tests_name("judge_missing", tests, NULL, NULL);
 }
