@@ -130,12 +130,77 @@ no_contact_is_lost_in_a_narrow_box(void **state)
     gravel_md.destroy(engine);
 }
 
+/* The vector of these components along an axis, the one after it and the third one. */
+static struct vec3
+along(int axis, double first, double second, double third)
+{
+    return axis == 0 ? v3(first, second, third) : axis == 1 ? v3(third, first, second) : v3(second, third, first);
+}
+
+/* The velocity of a sphere, relative to the axis' direction, after its collision with one that a wall carries: both go
+ * `boxes` box lengths along the axis before they meet, the free one back into the box whenever it leaves it. */
+static struct vec3
+after_a_way(int axis, double boxes)
+{
+    enum { N = 72 };
+    const double length = 0.0125, gap = 5e-4, approach = 0.05, t = gap / approach, u = boxes * length / t;
+    const struct vec3 high = along(axis, length, length, 0.0);
+    struct gravel_particle p[N];
+    struct gravel_wall wall = ground();
+    struct gravel_system s = {.dimension = 3,
+                              .box = {.periodic = {axis != 1, axis != 2, axis != 0}, .high = high},
+                              .material = linear_material(0.8, 1e-4),
+                              .n_particles = N,
+                              .particles = p,
+                              .n_walls = 1,
+                              .walls = &wall};
+    struct gravel_error error;
+    wall.axis = along(axis, 0, 0, 1);
+    wall.edge = along(axis, 1, 0, 0);
+    wall.origin = along(axis, 0, 0, -5e-3);
+    wall.motion.velocity = along(axis, u, 0, 0);
+    for (int k = 0; k < N; k++) {
+        p[k] = bead(3, 0, 0, 0, 0);
+        p[k].x = along(axis, 1.3e-3 * (k % 9 + 0.5), 1.3e-3 * (k / 9 + 0.5), 5e-3);
+    }
+    p[0].x = along(axis, 6e-3, 6e-3, 0);
+    p[0].attached = 0;
+    p[1].x = along(axis, 6e-3, 7e-3 + gap, 0);
+    p[1].v = along(axis, u, -approach, 0);
+    void *engine = started(&s);
+    for (int k = 1; k <= 30; k++) {
+        assert_int_equal(gravel_md.advance(engine, 0.04 * k * t, &error), GRAVEL_OK);
+        assert_int_equal(gravel_md.self_check(engine, &error), GRAVEL_OK);
+    }
+    gravel_md.snapshot(engine, p);
+    gravel_md.destroy(engine);
+    assert_true(p[0].attached == 0 && v3_norm(v3_sub(p[0].v, wall.motion.velocity)) == 0.0);
+    return v3_sub(p[1].v, wall.motion.velocity);
+}
+
+/* A carried sphere stays where its wall takes it, any number of boxes away; its contacts are those with its image. */
+static void
+carried_spheres_are_met_from_any_number_of_boxes(void **state)
+{
+    (void)state;
+    static const double boxes[] = {-3.3, -2.3, -1.6, -0.7, 0.7, 1.6, 2.3, 3.3};
+    for (int axis = 0; axis < 3; axis++) {
+        const struct vec3 here = after_a_way(axis, 0.0);
+        assert_true(v3_dot(here, along(axis, 0, 1, 0)) > 0.03);
+        for (size_t k = 0; k < sizeof boxes / sizeof *boxes; k++) {
+            print_message("# axis %d, %g boxes\n", axis, boxes[k]);
+            near("velocity after the contact", v3_norm(v3_sub(after_a_way(axis, boxes[k]), here)), 0.0, 1e-9);
+        }
+    }
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(images_undo_every_return_into_the_box),
         cmocka_unit_test(no_contact_is_lost_in_a_narrow_box),
+        cmocka_unit_test(carried_spheres_are_met_from_any_number_of_boxes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
