@@ -5,6 +5,7 @@
 #include "engines/md/geometry.h"
 #include "engines/md/ledger.h"
 #include "engines/md/neighbour.h"
+#include "engines/md/pairs.h"
 
 /* The geometry of a pair at the step's start. */
 static struct gravel_md_geometry
@@ -59,25 +60,31 @@ ledger_at_start(struct gravel_md *md, struct gravel_energy *energy, struct grave
     return status == GRAVEL_OK ? gravel_md_ledger(md, energy, error) : status;
 }
 
-/* Attach or absorb particle i, which has touched a sticky or absorbing wall: its contacts with walls end, and if it is
- * absorbed those with other particles too; its energy goes into md->removed_energy. */
+/* End the contacts of particle i that has been caught by a wall, as far as it cannot touch the other body any more. */
+static void
+end_impossible_contacts(struct gravel_md *md, int32_t i)
+{
+    for (size_t pair = 0; pair < gravel_md_adaptive_pairs(md); pair++) {
+        size_t k;
+        const struct gravel_md_list *list = gravel_md_adaptive_list(md, pair, &k);
+        if (list->contact[k] >= 0 && (list->i[k] == i || list->j[k] == i) && gravel_md_is_impossible(md, list, k))
+            gravel_md_adaptive_contact_end(md, pair);
+    }
+}
+
+/* Attach or absorb particle i, which has touched a sticky or absorbing wall: its contacts end with all bodies that it
+ * cannot touch any more; its energy goes into md->removed_energy. */
 static enum gravel_status
 capture(struct gravel_md *md, int32_t i, int32_t wall, struct gravel_error *error)
 {
     struct gravel_energy before, after;
-    const bool absorbs = md->system.walls[wall].touch == GRAVEL_ABSORB;
     enum gravel_status status = ledger_at_start(md, &before, error);
-    for (size_t pair = absorbs ? 0 : md->pairs.n; pair < gravel_md_adaptive_pairs(md); pair++) {
-        size_t k;
-        const struct gravel_md_list *list = gravel_md_adaptive_list(md, pair, &k);
-        if (list->contact[k] >= 0 && (list->i[k] == i || list->j[k] == i))
-            gravel_md_adaptive_contact_end(md, pair);
-    }
     md->any_attached = true;
-    if (!absorbs)
-        gravel_md_attach(md, (size_t)i, wall);
-    else
+    if (md->system.walls[wall].touch == GRAVEL_ABSORB)
         md->attached[i] = GRAVEL_ABSORBED;
+    else
+        gravel_md_attach(md, (size_t)i, wall);
+    end_impossible_contacts(md, i);
     gravel_md_contacts_renew(md);
     md->v[i] = md->omega[i] = v3(0, 0, 0);
     gravel_md_attached_move(md, md->t, gravel_md_all(md), md->x, md->v, md->omega);

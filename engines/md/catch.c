@@ -6,33 +6,33 @@
 #include "engines/md/integrator.h"
 #include "engines/md/ledger.h"
 #include "engines/md/neighbour.h"
+#include "engines/md/pairs.h"
 
-/* End the contacts of particle i in one list. */
+/* End the contacts of particle i, which has been caught, with the bodies in one list that it cannot touch any more. */
 static enum gravel_status
 end_contacts(struct gravel_md *md, struct gravel_md_list *list, int32_t i, struct gravel_error *error)
 {
     enum gravel_status status = GRAVEL_OK;
     for (size_t k = 0; k < list->n && status == GRAVEL_OK; k++)
-        if (list->contact[k] >= 0 && (list->i[k] == i || list->j[k] == i))
+        if (list->contact[k] >= 0 && (list->i[k] == i || list->j[k] == i) && gravel_md_is_impossible(md, list, k))
             status = gravel_md_contact_end(md, list, k, error);
     return status;
 }
 
-/* Attach or absorb particle i: its contacts with walls end, and if it is absorbed those with other particles too. */
+/* Attach or absorb particle i: its contacts end with walls, with attached particles and, if it is absorbed, with all.
+ */
 static enum gravel_status
 capture(struct gravel_md *md, int32_t i, int32_t wall, struct gravel_error *error)
 {
-    enum gravel_status status = end_contacts(md, &md->wall_pairs, i, error);
     md->any_attached = true;
     if (md->system.walls[wall].touch == GRAVEL_STICK) {
         gravel_md_attach(md, (size_t)i, wall);
-        return status;
+    } else {
+        md->attached[i] = GRAVEL_ABSORBED;
+        md->v[i] = md->omega[i] = v3(0, 0, 0);
     }
-    if (status == GRAVEL_OK)
-        status = end_contacts(md, &md->pairs, i, error);
-    md->attached[i] = GRAVEL_ABSORBED;
-    md->v[i] = md->omega[i] = v3(0, 0, 0);
-    return status;
+    const enum gravel_status status = end_contacts(md, &md->wall_pairs, i, error);
+    return status == GRAVEL_OK ? end_contacts(md, &md->pairs, i, error) : status;
 }
 
 enum gravel_status

@@ -60,6 +60,13 @@ gravel_md_may_touch(const struct gravel_md *md, size_t i, size_t j)
     return a != b && walls[a].touch == GRAVEL_CARRY && walls[b].touch == GRAVEL_CARRY;
 }
 
+bool
+gravel_md_is_impossible(const struct gravel_md *md, const struct gravel_md_list *list, size_t k)
+{
+    const int32_t i = list->i[k], j = list->j[k];
+    return j < 0 ? !gravel_md_is_free(md, (size_t)i) : !gravel_md_may_touch(md, (size_t)i, (size_t)j);
+}
+
 enum gravel_status
 gravel_md_pairs_all(struct gravel_md *md, struct gravel_error *error)
 {

@@ -20,6 +20,10 @@ GRAVEL_MUST_USE enum gravel_status gravel_md_list_resize(struct gravel_md_list *
  */
 bool gravel_md_may_touch(const struct gravel_md *md, size_t i, size_t j);
 
+/* Whether pair k of a list, of two particles or at a wall, is one that the next list will not have, because a particle
+ * of it has been attached or absorbed since. */
+bool gravel_md_is_impossible(const struct gravel_md *md, const struct gravel_md_list *list, size_t k);
+
 /* All pairs that may touch, in the order of their numbers. */
 GRAVEL_MUST_USE enum gravel_status gravel_md_pairs_all(struct gravel_md *md, struct gravel_error *error);
 

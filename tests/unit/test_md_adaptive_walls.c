@@ -100,6 +100,39 @@ walls_that_catch_end_contacts_and_keep_the_ledger(void **state)
         }
 }
 
+/* A bead falls into the corner between the floor and a bead that sticks to it, and touches both when it is caught: the
+ * contact of the two ends with it, in the report and in the counters, and the third bead flies on without steps. */
+static void
+contacts_with_attached_neighbours_end_when_a_wall_catches(void **state)
+{
+    (void)state;
+    for (int adaptive = 0; adaptive < 2; adaptive++) {
+        struct gravel_particle p[3] = {bead(2, 0, 5e-4, 0, 0), bead(2, 9.8e-4, 7.5e-4, 0, -1), bead(2, 9e-3, 1, 1, 0)};
+        struct gravel_wall wall = ground();
+        wall.touch = GRAVEL_STICK;
+        p[0].attached = 0;
+        struct gravel_system system = one_body(2, v3(0, 0, -9.81), linear_material(0.9, 1e-3), p, &wall);
+        system.n_particles = 3;
+        struct heard heard = {0};
+        struct gravel_counters caught, later;
+        void *engine =
+            adaptive ? start_adaptive(&system, 1e-9, &heard) : start(&system, "velocity-verlet", 50.0, &heard);
+        const double total = ledger(engine);
+        go(engine, 5e-3);
+        gravel_md.snapshot(engine, p);
+        gravel_md.counters(engine, &caught);
+        assert_true(p[1].attached == 0 && p[1].x.x > 9.8e-4);
+        near("ledger", ledger(engine) / total, 1.0, adaptive ? 1e-9 : 2e-5);
+        assert_int_equal(heard.n, 2);
+        assert_int_equal(caught.pair_collisions, 1);
+        assert_int_equal(caught.wall_collisions, 1);
+        go(engine, 0.3);
+        gravel_md.counters(engine, &later);
+        assert_int_equal(later.steps, caught.steps);
+        gravel_md.destroy(engine);
+    }
+}
+
 /* A wall is thin: who gets to its other side would overlap it by less and less from then on. */
 static void
 crossing_a_wall_is_an_error(void **state)
@@ -144,6 +177,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rough_spheres_on_moving_walls_are_those_of_fixed_steps),
         cmocka_unit_test(walls_that_catch_end_contacts_and_keep_the_ledger),
+        cmocka_unit_test(contacts_with_attached_neighbours_end_when_a_wall_catches),
         cmocka_unit_test(crossing_a_wall_is_an_error),
         cmocka_unit_test(bodies_fall_from_rest_and_from_rounding_errors_of_it),
     };
