@@ -13,16 +13,22 @@
 
 #include "engines/core/normal_force.h"
 
+/* Stiffness of the normal spring at the overlap x > 0 [N/m]. */
+static inline double
+gravel_md_normal_stiffness(const struct gravel_force *f, double x)
+{
+    if (f->range == 0.0)
+        return (1.0 + f->beta) * f->k * gravel_law_power(x, f->beta);
+    const double q = 1.0 / (1.0 - x / f->range), q2 = q * q, q6 = q2 * q2 * q2;
+    return f->k / 6.0 * q2 * q6 * (13.0 * q6 - 7.0);
+}
+
 /* Rate of the normal force, not clipped, for x > 0 [N/s]; rate2 is the overlap's second time derivative. */
 static inline double
 gravel_md_normal_force_rate(const struct gravel_force *f, double x, double rate, double rate2)
 {
-    double stiffness = (1.0 + f->beta) * f->k * gravel_law_power(x, f->beta);
-    if (f->range > 0.0) {
-        const double q = 1.0 / (1.0 - x / f->range), q2 = q * q, q6 = q2 * q2 * q2;
-        stiffness = f->k / 6.0 * q2 * q6 * (13.0 * q6 - 7.0);
-    }
-    return stiffness * rate + f->c * gravel_law_power(x, f->gamma) * (rate2 + f->gamma * rate * rate / x);
+    return gravel_md_normal_stiffness(f, x) * rate +
+           f->c * gravel_law_power(x, f->gamma) * (rate2 + f->gamma * rate * rate / x);
 }
 
 /* Stiffness of the tangential spring at the overlap x [N/m]. */

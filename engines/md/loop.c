@@ -128,8 +128,8 @@ gravel_md_advance_in_steps(struct gravel_md *md, double t_end, struct gravel_err
             break;
         md->flight_end = -INFINITY;
         status = finish(md, step(md, error), error);
-        if (md->servo_force != NULL)
-            gravel_md_servo_step(md);
+        if (status == GRAVEL_OK && md->servo_force != NULL)
+            status = gravel_md_servo_step(md, error);
     }
     return status;
 }

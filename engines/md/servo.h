@@ -10,7 +10,9 @@
 /* Allocate md->servo_force if a wall has a servo.  Error: GRAVEL_MEMORY. */
 GRAVEL_MUST_USE enum gravel_status gravel_md_servo_create(struct gravel_md *md, struct gravel_error *error);
 
-/* Set the planes' velocities for the step after md->t from the forces of the last one. */
-void gravel_md_servo_step(struct gravel_md *md);
+/* Set the planes' velocities for the step after md->t from the forces of the last one.  Error: GRAVEL_PHYSICS, a plane
+ * is so light that the step does not resolve its own oscillation on the contacts that it has now.  O(pairs at walls).
+ */
+GRAVEL_MUST_USE enum gravel_status gravel_md_servo_step(struct gravel_md *md, struct gravel_error *error);
 
 #endif
