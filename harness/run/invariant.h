@@ -26,6 +26,8 @@ struct gravel_monitor {
                                     * change it after gravel_monitor_start() */
     double tolerance;              /* of a step's error, of an engine under error control; INFINITY: not known; the
                                     * caller may set it after gravel_monitor_start() */
+    bool multistep;                /* the engine's fixed steps use the forces of earlier ones; the caller may set it
+                                    * after gravel_monitor_start() */
     bool elastic;                  /* by its material, no contact dissipates energy: the mechanical energy is kept */
     bool tells_overlap;            /* the last instant has the largest overlap */
     bool any_attached;             /* some particle moves with a wall: momentum is not conserved */

@@ -108,22 +108,36 @@ instant_of(const struct gravel_running *run)
     return (struct gravel_instant){run->t, run->particles, &run->energy, &run->counters};
 }
 
+/* What the invariants allow beyond their own constants. */
+static void
+tell_monitor(struct gravel_running *run)
+{
+    const struct gravel_options *parameters = &run->point->parameters;
+    const struct gravel_engine_ops *engine = run->point->engine;
+    char tolerance[64], integrator[64];
+    run->monitor.lacks = gravel_told_lacks(engine, run->engine);
+    if (gravel_options_has(parameters, "run.overlap"))
+        run->monitor.soft_overlap = gravel_options_real(parameters, "run.overlap");
+    if (engine->stands_for != NULL)
+        return;
+    snprintf(tolerance, sizeof tolerance, "engines.%s.tolerance", gravel_engine_section(engine));
+    if (gravel_options_has(parameters, tolerance))
+        run->monitor.tolerance = gravel_options_real(parameters, tolerance);
+    snprintf(integrator, sizeof integrator, "engines.%s.integrator", gravel_engine_section(engine));
+    run->monitor.multistep =
+        gravel_options_has(parameters, integrator) && strcmp(gravel_options_text(parameters, integrator), "gear") == 0;
+}
+
 /* The invariants and the sample at the start. */
 static enum gravel_status
 begin(struct gravel_running *run, struct gravel_error *error)
 {
-    char path[64];
     if (read_engine(run, error) != GRAVEL_OK)
         return GRAVEL_MEMORY;
     const struct gravel_instant now = instant_of(run);
     if (gravel_monitor_start(&run->monitor, &run->simulated, run->point->engine, &now) != GRAVEL_OK)
         return gravel_no_memory(error);
-    run->monitor.lacks = gravel_told_lacks(run->point->engine, run->engine);
-    if (gravel_options_has(&run->point->parameters, "run.overlap"))
-        run->monitor.soft_overlap = gravel_options_real(&run->point->parameters, "run.overlap");
-    snprintf(path, sizeof path, "engines.%s.tolerance", gravel_engine_section(run->point->engine));
-    if (run->point->engine->stands_for == NULL && gravel_options_has(&run->point->parameters, path))
-        run->monitor.tolerance = gravel_options_real(&run->point->parameters, path);
+    tell_monitor(run);
     if (run->saved.data != NULL)
         return GRAVEL_OK;
     sample(run);
