@@ -100,11 +100,9 @@ refuse_name(struct gravel_reader *reader, const struct gravel_yaml *node, const 
             struct gravel_suggestion *suggestion)
 {
     char text[96];
-    return gravel_refuse(reader, node, "%s: found no %s called %.60s%s; see `gravel list`", what,
-                         strcmp(what, "engines") == 0   ? "engine"
-                         : strcmp(what, "prepare") == 0 ? "generator"
-                                                        : "measure",
-                         suggestion->word, gravel_suggestion_text(suggestion, text, sizeof text));
+    const char *kind = strcmp(what, "engines") == 0 ? "engine" : strcmp(what, "prepare") == 0 ? "generator" : "measure";
+    return gravel_refuse(reader, node, "%s: found no %s called %.60s%s; see `gravel list %ss`", what, kind,
+                         suggestion->word, gravel_suggestion_text(suggestion, text, sizeof text), kind);
 }
 
 /* The keys of a generator at `prefix`, those of motion.h and, of a part, its own: three tables over one mapping. */

@@ -90,8 +90,8 @@ gravel_case_parts(const struct gravel_options *parameters, const char *prepare,
         const char *word = gravel_options_text(parameters, path);
         part->generator = gravel_prepare_find(word);
         if (part->generator == NULL)
-            return gravel_fail_at(error, GRAVEL_INPUT, path, "found no generator called %.60s; see `gravel list`",
-                                  word);
+            return gravel_fail_at(error, GRAVEL_INPUT, path,
+                                  "found no generator called %.60s; see `gravel list generators`", word);
         snprintf(path, sizeof path, "%s.species", part->section);
         status = take_species(gravel_options_text(parameters, path), description, part, error);
     }

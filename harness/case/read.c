@@ -34,27 +34,39 @@ is_group(const struct gravel_key *keys, const char *name)
     return false;
 }
 
+/* Append a word to a list of words. */
+static void
+add_word(char *list, size_t size, const char *word)
+{
+    const size_t used = strlen(list);
+    snprintf(list + used, size - used, "%s%s", used > 0 ? ", " : "", word);
+}
+
 static enum gravel_status
 refuse_unknown(struct gravel_reader *reader, const struct gravel_yaml *item, const char *path, const char *inner,
                const struct gravel_key *keys, const char *others)
 {
-    char text[96];
+    char text[96], name[64], before[64] = "", allowed[400] = "";
     struct gravel_suggestion suggestion = {.word = item->key};
     const size_t length = strlen(inner);
     for (size_t k = 0; inner[0] == '\0' && k < gravel_word_list_count(others); k++) {
-        char name[32];
         gravel_suggest(&suggestion, gravel_word_list_get(others, k, name, sizeof name));
+        add_word(allowed, sizeof allowed, name);
     }
     for (; keys != NULL && keys->name != NULL; keys++) {
         if (strncmp(keys->name, inner, length) != 0)
             continue;
-        char name[64];
         snprintf(name, sizeof name, "%s", keys->name + length);
         name[strcspn(name, ".")] = '\0';
         gravel_suggest(&suggestion, name);
+        if (strcmp(name, before) != 0) /* the keys of a section follow each other */
+            add_word(allowed, sizeof allowed, name);
+        snprintf(before, sizeof before, "%s", name);
     }
-    return gravel_refuse(reader, item, "%s: found an unknown key%s", path,
-                         gravel_suggestion_text(&suggestion, text, sizeof text));
+    gravel_suggestion_text(&suggestion, text, sizeof text);
+    if (text[0] != '\0' || allowed[0] == '\0')
+        return gravel_refuse(reader, item, "%s: found an unknown key%s", path, text);
+    return gravel_refuse(reader, item, "%s: found an unknown key, allowed: %s", path, allowed);
 }
 
 /* A scalar, or a list of three for vectors. */
@@ -70,7 +82,8 @@ read_value(struct gravel_reader *reader, const struct gravel_yaml *item, const c
     gravel_yaml_text(item, text, sizeof text);
     if (item->kind != (list ? GRAVEL_YAML_LIST : GRAVEL_YAML_SCALAR) || (item->quoted && !textual)) {
         gravel_key_allowed(key, allowed, sizeof allowed);
-        return gravel_refuse(reader, item, "%s: found %.120s, allowed: %s", path, text[0] != '\0' ? text : "nothing",
+        return gravel_refuse(reader, item, "%s: found %s%.120s, allowed: %s", path,
+                             item->quoted && !textual ? "a text in quotes, " : "", text[0] != '\0' ? text : "nothing",
                              allowed);
     }
     enum gravel_status status = gravel_key_parse(key, textual ? item->text : text, &value, &why);

@@ -163,7 +163,9 @@ decide_equal(struct gravel_estimate value, struct gravel_estimate expected, doub
     margin.value = tolerance - fabs(difference.value);
     gravel_decision_add(&d, margin, fabs(expected.value), samples_min, alarm);
     if (isnan(expected.value))
-        set(&d, GRAVEL_FAIL, "the reference has no value here: the point lacks an argument of its law");
+        set(&d, GRAVEL_FAIL,
+            "the reference has no value here: the point lacks an argument of its law, or the law has none at its "
+            "arguments");
     else if (difference.err > 0.0 && !(tolerance > 0.0))
         set(&d, GRAVEL_FAIL, "the value has an error and the claim states no tolerance");
     return d;

@@ -13,9 +13,8 @@
 static const double elastic_energy_limit = 1e-12;    /* hard spheres without dissipation, in short runs */
 static const double dissipative_energy_limit = 1e-9; /* hard spheres: each loss is counted in closed form */
 static const double controlled_energy_limit = 1e-2;  /* at any tolerance */
-static const double largest_energy_error =
-    0.5;                                   /* fixed steps so coarse that their error may be larger are broken by it */
-static const double momentum_limit = 1e-9; /* both methods apply equal and opposite impulses */
+static const double largest_part = 0.5;        /* of energy or angular momentum that an integrator's error explains */
+static const double momentum_limit = 1e-9;     /* both methods apply equal and opposite impulses */
 static const double hard_overlap_limit = 1e-9; /* radii */
 static const double read_overlap_limit = 1e-5; /* radii; positions in a file may have single precision */
 static const double step_limit = 0.1;          /* of the shortest binary contact: at least 10 steps to one */
@@ -129,7 +128,7 @@ soft_energy_bound(const struct gravel_monitor *monitor, const struct gravel_inst
     const double error = has_known_steps(monitor)
                              ? gravel_fixed_step_error(monitor->system, &monitor->fastest, now->energy, now->counters)
                              : controlled_error(monitor);
-    return fmin(error, largest_energy_error * energy_scale(monitor)) + rounding_of_energy(monitor, now);
+    return fmin(error, largest_part * energy_scale(monitor)) + rounding_of_energy(monitor, now);
 }
 
 /* Momentum [kg m/s] and angular momentum about the origin [kg m^2/s] */
@@ -219,8 +218,9 @@ angular_bound(const struct gravel_monitor *monitor, const struct gravel_instant 
     const double rounding = momentum_limit * angular_scale(monitor);
     if (!has_known_steps(monitor))
         return rounding;
-    return rounding + gravel_angular_error(monitor->system, &monitor->fastest, now->energy, now->counters,
-                                           monitor->multistep, monitor->largest_kinetic);
+    const double error = gravel_angular_error(monitor->system, &monitor->fastest, now->energy, now->counters,
+                                              monitor->multistep, monitor->largest_kinetic);
+    return rounding + fmin(error, largest_part * angular_scale(monitor));
 }
 
 static double

@@ -82,8 +82,21 @@ def snippets(name):
     return run
 
 
+def the_commands_that_judge_a_trajectory_choose_one_point():
+    """The manual's export writes the start; its judge reads a file, here the start alone, which is too short."""
+    section = (root / "reports/manual/codes.md").read_text().split("\n## A trajectory\n")[1].split("\n## ")[0]
+    export, judge = (block.split() for block in re.findall(r"^```sh\n(.*?)^```$", section, re.M | re.S))
+    with tempfile.TemporaryDirectory() as folder:
+        written = subprocess.run([gravel, *export[1:]], text=True, capture_output=True, cwd=folder, check=False)
+        assert written.returncode == 0, written
+        (pathlib.Path(folder) / "start.xyz").rename(pathlib.Path(folder) / "mine.xyz")
+        seen = subprocess.run([gravel, *judge[1:]], text=True, capture_output=True, cwd=folder, check=False)
+        assert seen.returncode == 2 and "mine.xyz: ends with frame 0" in seen.stderr, seen
+
+
 tests = [the_readme_is_a_landing_page, links_lead_somewhere, files_that_are_named_exist, commands_that_are_named_exist,
-         citation_and_changes_name_the_version, snippets("tutorial.md"), snippets("results.md")]
+         citation_and_changes_name_the_version, snippets("tutorial.md"), snippets("results.md"),
+         the_commands_that_judge_a_trajectory_choose_one_point]
 failed = 0
 print(f"1..{len(tests)}")
 for number, test in enumerate(tests, 1):
