@@ -206,3 +206,10 @@ gravel_check_column_name(struct gravel_reader *reader, const struct gravel_yaml 
     return gravel_refuse(reader, node, "%s: found %s, which is no column of the table %s%s", key, column, table,
                          gravel_suggestion_text(&suggestion, text, sizeof text));
 }
+
+const char *
+gravel_case_unit(const struct gravel_case *c, const char *name)
+{
+    const struct gravel_yield *yield = find_yield(c, name, false);
+    return yield != NULL ? yield->unit : NULL;
+}

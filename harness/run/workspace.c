@@ -1,6 +1,7 @@
 #include "harness/run/workspace.h"
 
 #include "engines/core/array.h"
+#include "engines/core/words.h"
 #include "harness/case/check_kinds.h"
 #include "harness/case/combination.h"
 #include "harness/case/find.h"
@@ -158,13 +159,31 @@ check_invariant(const struct gravel_check *check, struct gravel_error *error)
                        check->measure, gravel_suggestion_text(&suggestion, text, sizeof text));
 }
 
+/* A law whose value is in another unit than the observable says nothing of it.  The law `stated` has the unit of its
+ * argument. */
 static enum gravel_status
-check_claim(const struct gravel_references *references, const struct gravel_check *check, struct gravel_error *error)
+check_unit(const struct gravel_case *c, const struct gravel_reference *reference, const struct gravel_check *check,
+           struct gravel_error *error)
+{
+    const char *unit = gravel_case_unit(c, check->measure);
+    if (check->kind != &gravel_check_value || reference->law == NULL || unit == NULL ||
+        reference->law->unit[0] == '\0' || gravel_word_list_index(unit, reference->law->unit) >= 0)
+        return GRAVEL_OK;
+    return gravel_fail(error, GRAVEL_INPUT,
+                       "%s:%d:%d: checks.measure: found %s [%s], allowed an observable in %s, as %s of %s is",
+                       check->location.file, check->location.line, check->location.column, check->measure, unit,
+                       reference->law->unit, reference->law->name, reference->id);
+}
+
+static enum gravel_status
+check_claim(const struct gravel_case *c, const struct gravel_references *references, const struct gravel_check *check,
+            struct gravel_error *error)
 {
     char text[96];
     struct gravel_suggestion suggestion = {.word = check->reference};
-    if (gravel_references_find(references, check->reference) != NULL)
-        return GRAVEL_OK;
+    const struct gravel_reference *reference = gravel_references_find(references, check->reference);
+    if (reference != NULL)
+        return check_unit(c, reference, check, error);
     for (size_t k = 0; k < references->n; k++)
         gravel_suggest(&suggestion, references->items[k].id);
     return gravel_fail(error, GRAVEL_INPUT,
@@ -181,7 +200,7 @@ gravel_workspace_check_claims(const struct gravel_workspace *w, struct gravel_er
         for (size_t i = 0; i < w->cases[k]->n_checks && status == GRAVEL_OK; i++) {
             const struct gravel_check *check = &w->cases[k]->checks[i];
             if (check->reference[0] != '\0')
-                status = check_claim(&w->references, check, error);
+                status = check_claim(w->cases[k], &w->references, check, error);
             if (status == GRAVEL_OK && gravel_names_invariant(check->measure))
                 status = check_invariant(check, error);
         }

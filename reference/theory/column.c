@@ -114,7 +114,7 @@ const struct gravel_theory gravel_theory_landing_relative_energy = {
     "landing_relative_energy",
     "E_rel/m after a cluster of N beads lands, (N/2) Phi e_eff^2 v_c^2",
     "S3 Eq. 46",
-    "J/kg",
+    "m2/s2",
     {"n", "effective_restitution", "fraction", "peak_velocity", "acceleration"},
     relative_energy};
 
@@ -132,6 +132,6 @@ const struct gravel_theory gravel_theory_landing_kinetic_energy = {
     "landing_kinetic_energy",
     "E_kin/m after a cluster lands, (N/2) [(v_p + e_eff v_c)^2 - e_eff v_c v_p Phi]",
     "S3 Eq. 48",
-    "J/kg",
+    "m2/s2",
     {"n", "effective_restitution", "fraction", "peak_velocity", "acceleration"},
     kinetic_energy};

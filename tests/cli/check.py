@@ -121,6 +121,13 @@ def what_another_build_has_run_is_told():
     assert "another build" not in run("check", *words, "--again", **home)
 
 
+def a_claim_on_a_quantity_of_another_unit_is_refused():
+    name = write("unit.yaml", "{reference: S3.lsd.closed.t_c, measure: effective_restitution, engine: md, within: 10}")
+    text = run("check", name, "-q", "--store", "unit.sqlite", code=2)
+    assert "unit.yaml:14:" in text and "found effective_restitution [1], allowed an observable in s" in text, text
+    assert not pathlib.Path("unit.sqlite").exists()
+
+
 def a_start_that_cannot_be_built_is_refused_by_every_command():
     pathlib.Path("start.xyz").write_text('2\nProperties=species:S:1:pos:R:3:radius:R:1 Time=0\ngrain 0 0 1 0.0005\ngrain 0 0 2 0.0005\n')
     beads = case[:case.index("checks:")].replace("sweep: [{key: prepare.column.sigma, values: [10, 100]}]\n", "")
@@ -160,6 +167,7 @@ with tempfile.TemporaryDirectory() as folder:
         the_command_that_repeats_names_the_store_and_the_limits,
         what_is_reused_is_told_and_run_again_when_asked_for,
         what_another_build_has_run_is_told,
+        a_claim_on_a_quantity_of_another_unit_is_refused,
         a_start_that_cannot_be_built_is_refused_by_every_command,
         a_label_is_one_line,
     ]))
