@@ -9,8 +9,9 @@
 void gravel_front_result(FILE *out, const struct gravel_site *site);
 /* Families by kinds of check; every cell links to its checks. */
 void gravel_front_matrix(FILE *out, const struct gravel_site *site);
-/* Sections: unexpected failures (none: nothing is written), references that are contradicted, what is undecided, and
- * warnings on how well contacts are resolved. */
+/* Sections: unexpected failures (none: nothing is written), references that are contradicted, what is undecided. */
 void gravel_front_open(FILE *out, const struct gravel_site *site);
+/* Section: cases whose contacts are poorly resolved; nothing is written where there are none. */
+void gravel_front_warnings(FILE *out, const struct gravel_site *site);
 
 #endif

@@ -166,6 +166,7 @@ put_index(FILE *out, const struct page *page, struct gravel_error *error)
     gravel_front_matrix(out, site);
     const enum gravel_status status = put_headline(out, page, error);
     gravel_front_open(out, site);
+    gravel_front_warnings(out, site);
     gravel_html_past(out, site);
     gravel_html_families(out, site);
     gravel_html_check_list(out, site);

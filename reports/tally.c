@@ -117,3 +117,13 @@ gravel_words_families(struct gravel_words *words, const struct gravel_report *re
     for (size_t i = 0; i < report->n_cases; i++)
         gravel_words_add(words, report->cases[i].c->family);
 }
+
+void
+gravel_words_references(struct gravel_words *words, const struct gravel_report *report, enum gravel_outcome outcome)
+{
+    for (size_t i = 0; i < report->judgements->n; i++) {
+        const struct gravel_judgement *j = &report->judgements->items[i];
+        if (j->reference[0] && gravel_outcome_of(j) == outcome)
+            gravel_words_add(words, j->reference);
+    }
+}

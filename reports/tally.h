@@ -55,6 +55,9 @@ struct gravel_words {
 void gravel_words_add(struct gravel_words *words, const char *word);
 /* Kinds of the checks, the usual ones first. */
 void gravel_words_kinds(struct gravel_words *words, const struct gravel_judgements *judgements);
+/* The references of which a verdict has this outcome. */
+void gravel_words_references(struct gravel_words *words, const struct gravel_report *report,
+                             enum gravel_outcome outcome);
 /* Families of the reported cases. */
 void gravel_words_families(struct gravel_words *words, const struct gravel_report *report);
 

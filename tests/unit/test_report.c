@@ -1,4 +1,5 @@
 /* The report says what the records and the verdicts say, escapes every text, and survives what is missing. */
+#include "harness/case/check_kinds.h"
 #include "reports/checks.h"
 #include "reports/front.h"
 #include "reports/html.h"
@@ -239,19 +240,28 @@ the_first_page_answers_what_failed_and_what_is_contradicted(void **state)
     assert_null(strstr(index, "soft point"));
     free(index);
     world_build(&w);
+    const struct gravel_check in_words = {.kind = &gravel_check_bound, .measure = "sigma"};
+    const struct gravel_check slope = {.kind = &gravel_check_slope, .measure = "loss"};
     w.judgement[1].contradicted = true;
+    w.judgement[1].asks = &slope;
     snprintf(w.judgement[1].reference, sizeof w.judgement[1].reference, "S3.fig7a.ed");
+    w.judgement[2].asks = &in_words; /* undecided */
+    snprintf(w.judgement[2].reference, sizeof w.judgement[2].reference, "X.words");
     WORLD_DO(gravel_record_add_counter(&w.records.items[0], "max_overlap", 0.25));
     const struct gravel_sources sources = {0};
     const struct gravel_site site = {.report = &w.report, .sources = &sources, .is_index = true};
     FILE *out = open_memstream(&text, &size);
     gravel_front_result(out, &site);
     gravel_front_open(out, &site);
+    gravel_front_warnings(out, &site);
     fclose(out);
     assert_non_null(strstr(text, "<strong>0</strong> unexpected failures</a>"));
     assert_non_null(strstr(text, "<strong>1</strong> reference contradicted</a>"));
     assert_non_null(strstr(text, "<strong>1</strong> soft point</a>"));
     assert_non_null(strstr(text, "overlap up to 25 % of a diameter"));
+    /* a claim in words has no number beside which the measured one could stand alone */
+    assert_non_null(strstr(text, "<td>it falls</td><td>σ = 0.34150 ± 0.00030<br>"));
+    assert_non_null(strstr(text, "</td><td>exponent of "));
     world_free(&w);
     free(text);
 }
