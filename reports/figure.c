@@ -24,7 +24,7 @@ extent_of(const struct gravel_plot_panel *panel, const struct gravel_figure *fig
     for (size_t k = 0; k < panel->n; k++)
         for (size_t i = 0; i < panel->curves[k].n; i++) {
             struct gravel_plot_point p = panel->curves[k].points[i];
-            if ((figure->x.log && p.x <= 0) || (figure->y.log && p.y <= 0))
+            if (gravel_plot_is_off_log_axis(figure, p.x, p.y))
                 continue;
             e.x_low = fmin(e.x_low, p.x);
             e.x_high = fmax(e.x_high, p.x);
@@ -105,8 +105,8 @@ put_notes(FILE *notes, const struct gravel_figure *figure, const struct gravel_p
         fprintf(notes, "%zu record(s) lack %s or %s and are not drawn.\n", plot->n_without_number, figure->x.measure,
                 figure->y.measure);
     if (plot->n_off_log_axis > 0)
-        fprintf(notes, "%zu point(s) at or below zero cannot be shown on the logarithmic axis.\n",
-                plot->n_off_log_axis);
+        fprintf(notes, "%zu point%s at or below zero cannot be shown on the logarithmic axis.\n", plot->n_off_log_axis,
+                plot->n_off_log_axis == 1 ? "" : "s");
     if (n_panels > GRAVEL_PANELS_MAX)
         fprintf(notes, "Only the first %d of %zu panels are drawn.\n", GRAVEL_PANELS_MAX, n_panels);
 }
@@ -152,18 +152,22 @@ has_shape(const struct gravel_drawing *d)
     return false;
 }
 
-/* Points that the ranges which the case states leave out. */
+/* Points that the ranges which the case states leave out; of a table those above and below only, as a range of x is the
+ * part of it that is drawn.  Those that a logarithmic axis cannot show are counted by themselves. */
 static size_t
 count_outside(const struct gravel_drawing *d)
 {
     const struct gravel_figure_axis *const x = &d->figure->x, *const y = &d->figure->y;
+    const bool is_table = d->figure->table[0] != '\0';
     size_t n = 0;
 
-    for (size_t p = 0; p < d->n_panels && d->figure->table[0] == '\0'; p++)
+    for (size_t p = 0; p < d->n_panels; p++)
         for (size_t k = 0; k < d->panels[p]->n; k++)
             for (size_t i = 0; i < d->panels[p]->curves[k].n; i++) {
                 const struct gravel_plot_point q = d->panels[p]->curves[k].points[i];
-                n += q.x < x->from || q.x > x->to || q.y < y->from || q.y > y->to;
+                const bool beside = q.x < x->from || q.x > x->to, above_or_below = q.y < y->from || q.y > y->to;
+                if (!gravel_plot_is_off_log_axis(d->figure, q.x, q.y))
+                    n += is_table ? above_or_below && !beside : above_or_below || beside;
             }
     return n;
 }
@@ -171,15 +175,18 @@ count_outside(const struct gravel_drawing *d)
 static void
 put_axis_seen(FILE *seen, const struct gravel_figure_axis *axis, double low, double high, const char *end)
 {
+    char from[64], to[64];
+
     if (axis->label && axis->label[0] != '\0')
         fputs(axis->label, seen);
     else
         for (const char *c = gravel_text_last(axis->measure); *c != '\0'; c++)
             fputc(*c == '_' ? ' ' : *c, seen);
+    gravel_text_number(from, sizeof from, low, 3);
     if (high > low)
-        fprintf(seen, " from %.3g to %.3g%s", low, high, end);
+        fprintf(seen, " from %s to %s%s", from, gravel_text_number(to, sizeof to, high, 3), end);
     else
-        fprintf(seen, " at %.3g%s", low, end);
+        fprintf(seen, " at %s%s", from, end);
 }
 
 /* "ED (8 points), MD (9 points); x from .. to ..; y from .. to ..; reference S3.fig7a." */
@@ -188,7 +195,8 @@ put_seen(FILE *seen, const struct gravel_drawing *d)
 {
     double x[2] = {INFINITY, -INFINITY}, y[2] = {INFINITY, -INFINITY};
     size_t n_curves = 0, n_points = 0;
-    const bool lines = d->figure->style == GRAVEL_FIGURE_TRAJECTORIES;
+    const bool columns = d->figure->style == GRAVEL_FIGURE_TRAJECTORIES; /* one curve a column, named in the key */
+    const bool paths = columns && strcmp(d->figure->table, "trajectory") == 0;
 
     for (size_t p = 0; p < d->n_panels; p++)
         for (size_t k = 0; k < d->panels[p]->n; k++) {
@@ -200,12 +208,12 @@ put_seen(FILE *seen, const struct gravel_drawing *d)
                 y[0] = fmin(y[0], curve->points[i].y), y[1] = fmax(y[1], curve->points[i].y);
             }
         }
-    fprintf(seen, "%zu %s", n_curves, lines ? "trajectories" : n_curves == 1 ? "curve" : "curves");
+    fprintf(seen, "%zu %s", n_curves, paths ? "trajectories" : n_curves == 1 ? "curve" : "curves");
     if (d->figure->table[0] == '\0')
         fprintf(seen, " of %zu point%s", n_points, n_points == 1 ? "" : "s");
     if (d->n_panels > 1)
         fprintf(seen, " in %zu panels", d->n_panels);
-    for (size_t k = 0; n_curves <= SEEN_CURVES && d->n_panels == 1 && !lines && k < d->panels[0]->n; k++)
+    for (size_t k = 0; n_curves <= SEEN_CURVES && d->n_panels == 1 && !columns && k < d->panels[0]->n; k++)
         if (d->panels[0]->curves[k].n > 0)
             fprintf(seen, "%s%s (%zu)", k ? "; " : ": ", d->panels[0]->curves[k].title, d->panels[0]->curves[k].n);
     fputs(". ", seen);

@@ -4,14 +4,13 @@
 #include "harness/reference/expect.h"
 #include "harness/stats/stats.h"
 #include "reports/label.h"
-#include "reports/text.h"
+#include "reports/levels.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { REPLICATES_MAX = 256, COLOURS_MAX = 64 };
-static const double coincident = 1e-6; /* relative: less than a figure shows */
 
 void
 gravel_plot_free(struct gravel_plot *plot)
@@ -171,8 +170,8 @@ by_x(const void *a, const void *b)
     return (p->x > q->x) - (p->x < q->x);
 }
 
-static bool
-off_log_axis(const struct gravel_figure *figure, double x, double y)
+bool
+gravel_plot_is_off_log_axis(const struct gravel_figure *figure, double x, double y)
 {
     return (figure->x.log && x <= 0) || (figure->y.log && y <= 0);
 }
@@ -195,7 +194,7 @@ collect_point(struct gravel_plot *plot, struct gravel_plot_panel *panel, const c
         plot->n_without_number += n;
         return GRAVEL_OK;
     }
-    if (off_log_axis(figure, point.x, point.y))
+    if (gravel_plot_is_off_log_axis(figure, point.x, point.y))
         plot->n_off_log_axis++;
     *curve = find_curve(panel, title, group[0]);
     return *curve && add_point(*curve, point) ? GRAVEL_OK : GRAVEL_MEMORY;
@@ -236,7 +235,7 @@ collect_column(struct gravel_plot *plot, struct gravel_plot_curve *curve, const 
         struct gravel_plot_point point = {row[x], 0, row[y], err < 0 ? NAN : err, NULL};
         if (isnan(point.x) || isnan(point.y))
             continue;
-        if (off_log_axis(figure, point.x, point.y))
+        if (gravel_plot_is_off_log_axis(figure, point.x, point.y))
             plot->n_off_log_axis++;
         if (!add_point(curve, point))
             return GRAVEL_MEMORY;
@@ -349,66 +348,6 @@ find_constants(bool *constant, const struct gravel_report_case *rc, const struct
     }
 }
 
-static bool
-same_points(const struct gravel_plot_curve *a, const struct gravel_plot_curve *b)
-{
-    bool same = a->n == b->n && a->n > 0 && a->marker == b->marker;
-
-    for (size_t i = 0; i < a->n && same; i++)
-        same = fabs(a->points[i].x - b->points[i].x) <= coincident * fabs(a->points[i].x) &&
-               fabs(a->points[i].y - b->points[i].y) <= coincident * fabs(a->points[i].y);
-    return same;
-}
-
-static bool
-is_level(const struct gravel_plot_curve *curve)
-{
-    bool level = curve->n > 2;
-
-    for (size_t i = 1; i < curve->n && level; i++)
-        level = fabs(curve->points[i].y - curve->points[0].y) <= coincident * fabs(curve->points[0].y);
-    return level;
-}
-
-/* "ED column, every contact time" */
-static void
-name_level(struct gravel_plot_curve *curve, const struct gravel_figure *figure, const bool *constant)
-{
-    gravel_label_engine(curve->title, sizeof curve->title, curve->record->engine);
-    for (size_t s = 0; s < figure->n_series; s++)
-        if (strcmp(figure->series[s], "engine") != 0 && !constant[s]) {
-            const size_t used = strlen(curve->title);
-            snprintf(curve->title + used, sizeof curve->title - used, ", every %s",
-                     gravel_text_last(figure->series[s]));
-        }
-    for (char *c = curve->title; *c != '\0'; c++)
-        *c = *c == '_' ? ' ' : *c;
-}
-
-/* Curves of one engine with the same points: horizontal lines become one, others are marked to be told apart. */
-static void
-join_levels(struct gravel_plot_panel *panel, const struct gravel_figure *figure, const bool *constant)
-{
-    for (size_t i = 0; i < panel->n; i++)
-        for (size_t k = i + 1; k < panel->n;) {
-            struct gravel_plot_curve *a = &panel->curves[i], *b = &panel->curves[k];
-            if (!same_points(a, b)) {
-                k++;
-                continue;
-            }
-            a->overlaid = b->overlaid = true;
-            if (!is_level(a)) {
-                k++;
-                continue;
-            }
-            a->level = true;
-            name_level(a, figure, constant);
-            free(b->points);
-            memmove(b, b + 1, (panel->n - k - 1) * sizeof *b);
-            panel->n--;
-        }
-}
-
 enum gravel_status
 gravel_plot_collect(struct gravel_plot *plot, const struct gravel_report_case *rc, const struct gravel_figure *figure,
                     struct gravel_error *error)
@@ -431,7 +370,7 @@ gravel_plot_collect(struct gravel_plot *plot, const struct gravel_report_case *r
                 qsort(plot->panels[p].curves[k].points, plot->panels[p].curves[k].n, sizeof(struct gravel_plot_point),
                       by_x);
     for (size_t p = 0; p < plot->n && figure->style == GRAVEL_FIGURE_CURVES && figure->table[0] == '\0'; p++)
-        join_levels(&plot->panels[p], figure, colours->constant);
+        gravel_plot_join_levels(&plot->panels[p], figure, colours->constant);
     free(colours);
     return GRAVEL_OK;
 }

@@ -40,6 +40,9 @@ struct gravel_plot {
 bool gravel_plot_admits(struct gravel_plot *plot, const struct gravel_figure *figure,
                         const struct gravel_record *record);
 
+/* Whether a logarithmic axis of the figure cannot show the point. */
+bool gravel_plot_is_off_log_axis(const struct gravel_figure *figure, double x, double y);
+
 /* Panels and curves of a figure.  *plot is empty before; it owns its panels and curves and borrows the records.
  * GRAVEL_MEMORY leaves a plot that gravel_plot_free can free. */
 GRAVEL_MUST_USE enum gravel_status gravel_plot_collect(struct gravel_plot *plot, const struct gravel_report_case *rc,

@@ -5,7 +5,6 @@
 #include "reports/figure.h"
 #include "reports/html.h"
 #include "reports/label.h"
-#include "reports/svg_short.h"
 #include "reports/theory_curve.h"
 #include "reports/thin.h"
 #include "tests/unit/report_world.h"
@@ -286,45 +285,6 @@ too_few_points_are_a_table(void **state)
     world_free(&w);
 }
 
-/* A range that the case states leaves points out, which are counted, and does not shorten what is known of the law. */
-static void
-points_outside_of_the_axes_are_counted(void **state)
-{
-    struct world w;
-    char folder[PATH_MAX], path[PATH_MAX], line[400], said[80];
-    struct gravel_error error = {0};
-    struct gravel_plate plate = {.name = "cut"};
-    size_t n_outside = 0;
-
-    (void)state;
-    world_build(&w);
-    assert_true(scratch_folder(folder));
-    const struct gravel_sources none = {0};
-    struct gravel_canvas canvas = {.folder = folder, .style = "", .sources = &none, .seconds = 60};
-    w.figures[0].y.from = 0.5;
-    for (size_t i = 0; i < w.records.n; i++) {
-        const struct gravel_observable *o = gravel_record_observable(&w.records.items[i], "effective_restitution");
-        n_outside += o && o->value < 0.5 && strcmp(w.records.items[i].engine, "md") == 0;
-    }
-    n_outside += WORLD_SIGMAS; /* the level of hard beads, one line for both contact times */
-    WORLD_DO(gravel_plate_open(&plate, &error));
-    WORLD_DO(gravel_figure_draw(&w.rc, &w.figures[0], &w.references, &canvas, &plate, &error));
-    WORLD_DO(gravel_plate_close(&plate, &error));
-    snprintf(said, sizeof said, "%zu of these points lie outside of the axes.", n_outside);
-    assert_true(n_outside > 0 && plate.drawn);
-    assert_non_null(strstr(plate.notes_text, said));
-    FILE *script = fopen(scratch_in(folder, "cut.gp", path), "r");
-    assert_non_null(script);
-    bool cut = false;
-    while (fgets(line, sizeof line, script))
-        cut = cut || strncmp(line, "set yrange [0.5:", 16) == 0;
-    fclose(script);
-    assert_true(cut);
-    gravel_plate_free(&plate);
-    scratch_remove(folder);
-    world_free(&w);
-}
-
 /* A setting that all curves share is no part of their names. */
 static void
 a_constant_is_not_repeated_in_the_legend(void **state)
@@ -347,77 +307,12 @@ a_constant_is_not_repeated_in_the_legend(void **state)
     world_free(&w);
 }
 
-/* What `put` writes of the text; *length: what it replaced. */
-static char *
-written(size_t (*put)(FILE *, const char *, struct gravel_svg_symbols *), const char *text, size_t *length)
-{
-    char *out = NULL;
-    size_t size;
-    struct gravel_svg_symbols symbols = {0};
-    FILE *memory = open_memstream(&out, &size);
-
-    assert_non_null(memory);
-    *length = put(memory, text, &symbols);
-    assert_int_equal(fclose(memory), 0);
-    return out;
-}
-
-static size_t
-put_path(FILE *out, const char *text, struct gravel_svg_symbols *symbols)
-{
-    (void)symbols;
-    return gravel_svg_put_path(out, text);
-}
-
-#define POINT(x, y, colour) \
-    "\t<use xlink:href='#gpPt6' transform='translate(" x "," y ") scale(2.81)' color='" colour "'/>\n"
-
-static void
-points_of_one_kind_share_a_symbol_and_a_colour(void **state)
-{
-    static const char points[] = POINT("1.24", "20.00", "#0072b2") POINT("1.20", "20.01", "#0072b2")
-        POINT("30.36", "-0.01", "#0072b2") POINT("4.00", "5.50", "rgb( 69,  17,  98)") "</g>\n";
-    size_t length;
-    char *out = written(gravel_svg_put_points, points, &length);
-
-    (void)state;
-    /* the second is where the first is; the fourth has a colour of its own and is not taken */
-    assert_string_equal(out, "<defs><g id='s6-2.81'><use href='#gpPt6' transform='scale(2.81)'/></g></defs>\n"
-                             "<g color='#0072b2'>\n<use href='#s6-2.81' x='1.2' y='20'/>\n"
-                             "<use href='#s6-2.81' x='30.4' y='0'/>\n</g>\n");
-    free(out);
-    out = written(gravel_svg_put_points, points + length, &length);
-    assert_non_null(strstr(out, "</defs>\n<use href='#s6-2.81' x='4' y='5.5' color='#451162'/>\n"));
-    free(out);
-    out = written(gravel_svg_put_points, "<use xlink:href='#gpPt6'/>\n", &length);
-    assert_int_equal(length, 0);
-    assert_string_equal(out, "");
-    free(out);
-}
-
-static void
-a_path_keeps_its_vertices_to_a_tenth_of_a_pixel(void **state)
-{
-    static const char path[] = "  d='M77.62,313.59 L728.49,313.55 \nL728.49,22.04 M-0.02,22.51 L1.00,2.00 Z '/>";
-    size_t length;
-    char *out = written(put_path, path, &length);
-
-    (void)state;
-    assert_string_equal(out, " d='M77.6,313.6 728.5,313.6 728.5,22 M0,22.5 1,2 Z");
-    assert_string_equal(path + length, "'/>");
-    free(out);
-    out = written(put_path, " d='M0,-1.33 L-1.33,0.67 z'", &length); /* a symbol, of a size near 1 */
-    assert_int_equal(length, 0);
-    free(out);
-}
-
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(thinning_keeps_the_extremes),
         cmocka_unit_test(too_few_points_are_a_table),
-        cmocka_unit_test(points_outside_of_the_axes_are_counted),
         cmocka_unit_test(a_constant_is_not_repeated_in_the_legend),
         cmocka_unit_test(curve_data_hold_every_observable_of_every_record),
         cmocka_unit_test(a_map_has_a_point_for_every_pair_of_engines),
@@ -427,8 +322,6 @@ main(void)
         cmocka_unit_test(references_are_cited_in_legends),
         cmocka_unit_test(slope_is_drawn_through_the_points_that_its_check_judges),
         cmocka_unit_test(unit_of_a_setting_is_that_of_the_key_under_its_full_path),
-        cmocka_unit_test(points_of_one_kind_share_a_symbol_and_a_colour),
-        cmocka_unit_test(a_path_keeps_its_vertices_to_a_tenth_of_a_pixel),
     };
     return cmocka_run_group_tests_name("report figures", tests, setup, teardown);
 }
