@@ -150,11 +150,17 @@ put_script(FILE *out, const struct gravel_map *map, const char *name, const char
     fputc('\n', out);
 }
 
+/* Abscissa and interval with the digits that the interval needs; an end of the data says no more than "at least". */
 static void
-put_crossing(FILE *notes, const char *what, const struct gravel_map *map, const struct gravel_crossing *c, double y)
+put_crossing(FILE *notes, const char *what, const struct gravel_map *map, size_t row, const struct gravel_crossing *c)
 {
-    fprintf(notes, "%s %.3g (95 %% interval %.3g to %.3g) at %s = %.3g", what, c->x, c->low, c->high,
-            gravel_text_last(map->figure->y.measure), y);
+    const struct gravel_map_point *first = &map->points[row], *last = &map->points[gravel_map_row_end(map, row) - 1];
+    char at[64], low[64], high[64];
+
+    fprintf(notes, "%s %s (95 %% interval %s%s to %s%s) at %s = %.3g", what, gravel_text_number(at, sizeof at, c->x, 2),
+            c->low <= first->x ? "at most " : "", gravel_text_number(low, sizeof low, c->low, 2),
+            c->high >= last->x ? "at least " : "", gravel_text_number(high, sizeof high, c->high, 2),
+            gravel_text_last(map->figure->y.measure), first->y);
 }
 
 /* The abscissa at which the difference falls to each level. */
@@ -165,8 +171,7 @@ put_notes(FILE *notes, const struct gravel_map *map)
         fprintf(notes, "%zu point(s) are not drawn: unfinished, broken, or without a number.\n", map->n_left_out);
     for (size_t l = 0; l < N_LEVELS; l++) {
         struct gravel_crossing c, first = {.x = INFINITY}, last = {.x = -INFINITY};
-        double y_first = NAN, y_last = NAN;
-        size_t n_beyond = 0;
+        size_t first_row = 0, last_row = 0, n_beyond = 0;
         for (size_t from = 0, to; from < map->n; from = to) {
             to = gravel_map_row_end(map, from);
             const enum gravel_status status = gravel_map_find_crossing(map, from, to, levels[l], &c);
@@ -177,21 +182,22 @@ put_notes(FILE *notes, const struct gravel_map *map)
             n_beyond += c.place == GRAVEL_CROSSED_BEYOND;
             if (c.place == GRAVEL_CROSSED && c.x < first.x) {
                 first = c;
-                y_first = map->points[from].y;
+                first_row = from;
             }
             if (c.place == GRAVEL_CROSSED && c.x > last.x) {
                 last = c;
-                y_last = map->points[from].y;
+                last_row = from;
             }
         }
         if (!isfinite(first.x))
             continue;
         fprintf(notes, "The difference falls to %g %% at %s", 100.0 * levels[l],
                 gravel_text_last(map->figure->x.measure));
-        put_crossing(notes, " between", map, &first, y_first);
-        put_crossing(notes, " and", map, &last, y_last);
+        put_crossing(notes, first_row == last_row ? "" : " between", map, first_row, &first);
+        if (first_row != last_row)
+            put_crossing(notes, " and", map, last_row, &last);
         if (n_beyond > 0)
-            fprintf(notes, ", and is larger everywhere in %zu row(s)", n_beyond);
+            fprintf(notes, ", and is larger everywhere in %zu row%s", n_beyond, n_beyond == 1 ? "" : "s");
         fputs(".\n", notes);
     }
     return GRAVEL_OK;
@@ -240,9 +246,9 @@ put_seen(FILE *seen, const struct gravel_map *map)
         n_open += gravel_map_is_open(&map->points[k]);
     }
     fprintf(seen,
-            "%zu points, %zu of them within two standard errors of zero; %s from %.3g to %.3g, %s from %.3g to %.3g; "
-            "differences from %.2g to %.3g %%.\n",
-            map->n, n_open, gravel_text_last(map->figure->x.measure), low, high,
+            "%zu point%s, %zu within two standard errors of zero; %s from %.3g to %.3g, %s from %.3g to %.3g; "
+            "differences from %.2g to %.2g %%.\n",
+            map->n, map->n == 1 ? "" : "s", n_open, gravel_text_last(map->figure->x.measure), low, high,
             gravel_text_last(map->figure->y.measure), map->points[0].y, map->points[map->n - 1].y,
             100.0 * least_difference, 100.0 * gravel_map_largest(map));
 }
@@ -264,7 +270,7 @@ gravel_map_draw(const struct gravel_report_case *rc, const struct gravel_figure 
         goto done;
     plate->has_data = true;
     if (map.n < FEWEST)
-        fprintf(plate->notes, "Left out: %zu point(s) are too few for a map.\n", map.n);
+        fprintf(plate->notes, "A map needs %d points: %zu %s not drawn.\n", FEWEST, map.n, map.n == 1 ? "is" : "are");
     else
         gravel_canvas_draw(canvas, plate);
     put_seen(plate->seen, &map);

@@ -39,11 +39,35 @@ colours_say_that_a_difference_is_beyond_their_end(void **state)
     scratch_remove(folder);
 }
 
+/* Where a single row crosses a level there is one place, with an end of its interval told apart from the data's. */
+static void
+one_row_has_one_crossing(void **state)
+{
+    struct world *w = &((struct fixture *)*state)->world;
+    struct gravel_error error = {0};
+    struct gravel_plate plate = {.name = "row"};
+    struct gravel_condition soft = {.name = "contact_time", .from = 1e-3, .to = 1.0};
+    struct gravel_figure figure = w->figures[8];
+    const struct gravel_sources none = {0};
+    struct gravel_canvas canvas = {
+        .folder = ((struct fixture *)*state)->dir, .style = "", .sources = &none, .seconds = 60};
+
+    figure.where = (struct gravel_where){.n = 1, .items = &soft};
+    WORLD_DO(gravel_plate_open(&plate, &error));
+    WORLD_DO(gravel_figure_draw(&w->rc, &figure, &w->references, &canvas, &plate, &error));
+    WORLD_DO(gravel_plate_close(&plate, &error));
+    assert_non_null(strstr(plate.notes_text, "The difference falls to 20 % at sigma "));
+    assert_null(strstr(plate.notes_text, " between "));
+    assert_null(strstr(plate.notes_text, " and "));
+    gravel_plate_free(&plate);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_rows_are_two_lines),
+        cmocka_unit_test(one_row_has_one_crossing),
         cmocka_unit_test(colours_say_that_a_difference_is_beyond_their_end),
     };
 
