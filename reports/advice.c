@@ -73,7 +73,7 @@ put_rates(FILE *out, const json_t *systems, const char *half)
     fprintf(
         out,
         "<li>%s: %zu of %zu differences within a factor 2 or below a true bound, %zu of %zu largest overlaps within "
-        "a factor 2, %zu of %zu costs within 30 %%</li>\n",
+        "a factor 2, steps or collisions of %zu of %zu within 30 %%</li>\n",
         half, right, n, n_overlap, n_all, n_cost, n_all);
 }
 
@@ -103,12 +103,13 @@ put_table(FILE *out, const json_t *systems)
     static const char *const halves[] = {"held back", "building"};
     const json_t *system;
     size_t k;
-    fputs(
-        "<div class=\"wide\"><table><thead><tr><th>system</th><th>half</th><th>observable</th><th "
-        "class=\"num\">predicted [%]</th><th class=\"num\">at most [%]</th><th class=\"num\">measured [%]</th><th></th>"
-        "<th class=\"num\">largest overlap, predicted [% of d]</th><th class=\"num\">measured</th><th "
-        "class=\"num\">steps, predicted over measured</th><th class=\"num\">collisions</th></tr></thead>\n<tbody>\n",
-        out);
+    fputs("<div class=\"wide\"><table><thead><tr><th>system</th><th>half</th><th>observable</th><th "
+          "class=\"num\">predicted [%]</th><th class=\"num\">at most [%]</th><th class=\"num\">measured "
+          "[%]</th><th>judged</th>"
+          "<th class=\"num\">largest overlap, predicted [% of d]</th><th class=\"num\">measured [% of d]</th><th "
+          "class=\"num\">steps, predicted over measured</th><th class=\"num\">collisions, predicted over "
+          "measured</th></tr></thead>\n<tbody>\n",
+          out);
     for (size_t h = 0; h < 2; h++)
         json_array_foreach(systems, k, system) if (is_of(system, halves[h])) put_row(out, system);
     fputs("</tbody></table></div>\n", out);
@@ -142,7 +143,7 @@ draw_pairs(const json_t *systems, struct gravel_canvas *canvas, struct gravel_pl
     fprintf(
         out,
         "set logscale xy 10\nset format xy '%%g'\nset xrange [%g:3]\nset yrange [%g:3]\nset xlabel 'predicted size "
-        "of the difference'\nset ylabel 'measured'\n"
+        "of the relative difference'\nset ylabel 'measured size of it'\n"
         "plot x with lines lt 1 lc rgb '#333333' notitle, 2*x with lines dt 2 lc rgb '#999999' title 'factor 2', x/2 "
         "with lines dt 2 lc rgb '#999999' notitle, \\\n"
         "  '%s.dat' index 0 using 1:2:3 with yerrorbars lt 1 pt 7 ps 0.8 title 'building half', \\\n"
@@ -252,9 +253,12 @@ put_drawn(FILE *out, const json_t *data, struct gravel_canvas *canvas, bool map,
             "Every measured difference: vibrated beds and impacts over X, gases over the volume fraction. Light: soft "
             "and hard spheres agree.");
     else if (status == GRAVEL_OK)
-        put_figure(out, &plate,
-                   "Measured against predicted size of the difference, logarithmic axes, with lines of a factor 2.",
-                   "Sizes below 0.1 % are drawn at 0.1 %; advice tells predictions below 1 % as a bound of 2 %.");
+        put_figure(
+            out, &plate,
+            "Measured against predicted size of the difference, logarithmic axes, with lines of a factor 2.",
+            "Relative differences of soft from hard spheres, their sizes. Those below 0.1 % are drawn at 0.1 %. "
+            "Where the prediction is below 1 %, advice states a bound of 2 % instead; a bound counts as right where "
+            "the measured size is below it and it is at most three times the larger of that size and 1 %.");
     gravel_plate_free(&plate);
     return status;
 }

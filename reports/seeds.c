@@ -6,6 +6,7 @@
 #include "reports/text.h"
 
 #include <math.h>
+#include <string.h>
 
 static void
 put_row(FILE *out, const json_t *row, const char *name)
@@ -43,6 +44,32 @@ put_table(FILE *out, const json_t *data)
     fputs("</tbody></table></div>\n", out);
 }
 
+static bool
+has_row(const json_t *families, const char *name)
+{
+    const json_t *family;
+    size_t k;
+    bool found = false;
+    json_array_foreach(families, k, family) found = found || strcmp(gravel_measured_text(family, "family"), name) == 0;
+    return found;
+}
+
+/* INCONCLUSIVE of families that have no row, because their checks give no deviations. */
+static void
+put_without_row(FILE *out, const json_t *data)
+{
+    const json_t *families = json_object_get(data, "families"), *batch, *counted;
+    const char *name;
+    size_t k;
+    double n = 0.0;
+    json_array_foreach(json_object_get(data, "batches"), k, batch)
+        json_object_foreach(json_object_get(batch, "families"), name, counted) n +=
+        has_row(families, name) ? 0.0 : gravel_measured_number(counted, "inconclusive");
+    if (n > 0.0)
+        fprintf(out, "<p>%.0f more INCONCLUSIVE are of families whose checks give no deviations and have no row.</p>\n",
+                n);
+}
+
 /* x, density and its range: the square root of the count up and down, of a single one to a tenth. */
 static void
 put_bin(FILE *out, double x, double count, double scale)
@@ -63,12 +90,13 @@ draw(const json_t *data, struct gravel_canvas *canvas, struct gravel_plate *plat
     FILE *out = gravel_canvas_file(canvas, plate, ".gp", error);
     if (out == NULL)
         return GRAVEL_IO;
-    fprintf(out,
-            "%s\nset terminal svg size 900,640 dynamic enhanced font 'Arial,15' name 'gp'\nset output '%s.svg'\n"
-            "set xlabel 'deviation, as a quantile of the normal distribution'\nset ylabel 'probability density'\n"
-            "set xrange [%g:%g]\nset logscale y\nset yrange [1e-4:1]\nset samples 400\n"
-            "set key maxrows 4\nplot exp(-x*x/2)/sqrt(2*pi) with lines lw 3 lc rgb '#333333' title 'honest errors'",
-            canvas->style, plate->name, from, to);
+    fprintf(
+        out,
+        "%s\nset terminal svg size 900,640 dynamic enhanced font 'Arial,15' name 'gp'\nset output '%s.svg'\n"
+        "set xlabel 'deviation, as a quantile of the normal distribution'\nset ylabel 'probability density'\n"
+        "set xrange [%g:%g]\nset logscale y\nset yrange [1e-4:1]\nset samples 400\n"
+        "set key maxrows 4\nplot exp(-x*x/2)/sqrt(2*pi) with lines lw 3 lc rgb '#333333' title 'normal distribution'",
+        canvas->style, plate->name, from, to);
     json_array_foreach(families, k, family)
     {
         fprintf(out, ", '-' with yerrorbars lt %zu pt %d lw 1 ps 0.9 title '", 1 + k % 8, symbols[k % 6]);
@@ -144,12 +172,13 @@ put_alarms(FILE *out, const json_t *data)
     json_array_foreach(alarms, k, row)
     {
         static const char *const parts[] = {"case", "check", "engine", "at"};
+        const double n_seeds = gravel_measured_number(row, "seeds");
         fputs("<li>", out);
         for (size_t j = 0; j < sizeof parts / sizeof *parts; j++) {
             gravel_text_verbatim(out, GRAVEL_MARKUP_HTML, gravel_measured_text(row, parts[j]));
             fputc(' ', out);
         }
-        fprintf(out, ": %.0f seeds</li>\n", gravel_measured_number(row, "seeds"));
+        fprintf(out, ": %.0f seed%s</li>\n", n_seeds, n_seeds == 1.0 ? "" : "s");
     }
     fputs("</ul></details>\n", out);
 }
@@ -186,7 +215,8 @@ put_figure(FILE *out, const struct gravel_plate *plate, const json_t *data)
         fprintf(out, "<p class=\"warning\">%s</p>\n", plate->notes_text);
     fputs("<figcaption>Deviations of a check from its mean over the other seeds, over the error of the difference. "
           "Each is turned into a quantile of the normal distribution by Student's distribution with that error's "
-          "degrees of freedom: with honest errors all lie on the curve. What lies beyond the axis is counted in the "
+          "degrees of freedom: where the errors are true all lie on the curve, the normal distribution. What lies "
+          "beyond the axis is counted in the "
           "outermost points.",
           out);
     if (n_equal > 0)
@@ -215,6 +245,7 @@ put_tier(FILE *out, const json_t *data, struct gravel_canvas *canvas, struct gra
     put_renewed(out, data);
     gravel_html_stale(out, data);
     put_table(out, data);
+    put_without_row(out, data);
     put_wide(out, data);
     put_alarms(out, data);
     put_large(out, data);

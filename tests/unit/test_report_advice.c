@@ -63,7 +63,7 @@ what_counts_as_right_is_counted(void **state)
                                                                                           "null", "0.5") "]}");
     assert_non_null(strstr(text,
                            "<li>held back: 2 of 3 differences within a factor 2 or below a true bound, 0 of 3 largest "
-                           "overlaps within a factor 2, 3 of 3 costs within 30 %</li>"));
+                           "overlaps within a factor 2, steps or collisions of 3 of 3 within 30 %</li>"));
     assert_non_null(strstr(text, "<li>building: 0 of 2 differences"));
     assert_non_null(strstr(text, "<th>e &lt;</th>"));
     assert_non_null(strstr(text, "no number of hard spheres"));
