@@ -224,7 +224,7 @@ gravel_html_cost(FILE *out, const struct gravel_report_case *rc)
     double values[COSTS][ENGINES];
     size_t n = 0;
 
-    fputs("<details><summary>Cost</summary>\n<table><thead><tr><th></th>", out);
+    fputs("<details><summary>Cost</summary>\n<table><thead><tr><th>engine</th>", out);
     for (size_t e = 0; e < rc->c->n_engines && n < ENGINES; e++) {
         const struct cost c = cost_of(rc, rc->c->engines[e]);
         if (c.n == 0)

@@ -204,7 +204,7 @@ put_curve(FILE *out, const struct gravel_drawing *d, const struct gravel_plot_cu
           bool several)
 {
     static const int filled[] = {7, 5, 9, 11, 13, 15}, open[] = {6, 4, 8, 10, 12, 14};
-    const bool engines = curve->colour == curve->marker; /* where only engines differ, they have shapes of their own */
+    const bool engines = strchr(curve->title, ',') == NULL; /* they alone differ, and have shapes of their own */
     const int lt = 1 + curve->colour % 8;
     const bool hollow = curve->overlaid && !several ? curve->colour < 4 : curve->marker > 0;
     const int pt = hollow ? open[(engines ? curve->marker : curve->colour) % 6] : filled[curve->colour % 6];
@@ -227,9 +227,10 @@ put_curve(FILE *out, const struct gravel_drawing *d, const struct gravel_plot_cu
         fprintf(out, "'%s.dat' index %zu using 1:3 with %s lt %d lw %g dt %d pt %d ps %.2f ", d->name, block,
                 cloud ? "points" : "linespoints", lt, curve->overlaid ? 1.6 : 1.0,
                 several && curve->overlaid && hollow ? 2 : 1, pt,
-                d->figure->table[0] ? 0.5
-                : curve->overlaid   ? fmax(0.5, 2.0 - 0.28 * curve->colour) /* one inside the other */
-                                    : 1.0);
+                d->figure->table[0]  ? 0.5
+                : curve->overlaid    ? fmax(0.5, 2.0 - 0.28 * curve->colour) /* one inside the other */
+                : hollow && !engines ? 1.6 /* round the filled one of the other engine */
+                                     : 1.0);
     put_title(out, curve, named);
 }
 

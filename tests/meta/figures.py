@@ -51,6 +51,10 @@ check(len(known) > 60, f"{len(known)} of {len(axes)} axes name a number whose un
 wrong = [a for a in known if (units[a[2]] != "1") != ("[" in a[3].replace("[d/period]", ""))]  # diameters a period: a pure number
 check(not wrong, "an axis has a unit where its number has one, and none else", "\n".join(map(str, wrong)))
 
+LONGEST = 50  # characters of a y axis: a figure is 440 px high
+plain = [(name, re.sub(r"[{}^_]|\bomega\b", lambda m: "w" if m[0] == "omega" else "", label)) for name, axis, _, label in axes if axis == "y"]
+check(plain and not [p for p in plain if len(p[1]) > LONGEST], "the label of a y axis is not longer than the axis", [p for p in plain if len(p[1]) > LONGEST])
+
 with tempfile.TemporaryDirectory() as scratch:
     store, out = pathlib.Path(scratch) / "s.sqlite", pathlib.Path(scratch) / "report"
     for words in ("run", *CASES, "-q"), ("report", *CASES, "-o", str(out)):
@@ -74,6 +78,9 @@ with tempfile.TemporaryDirectory() as scratch:
         named = [(t, i) for t in titles for i in ids if i in t]
         cited += sum(bool(re.search(r"(?:19|20)\d\d", t)) for t in titles)
         check(not named and len(set(titles)) == len(titles), f"{script.stem}: a legend of citations, each line another", named or titles)
+        size = {(lt, pt): float(ps) for lt, pt, ps in re.findall(r"linespoints lt (\d+) .*? pt (\d+) ps ([\d.]+)", text)}
+        hidden = [(lt, pt) for lt, pt in size for open_pt in [str(int(pt) - 1)] if int(pt) % 2 and size.get((lt, open_pt), 9) <= size[lt, pt]]
+        check(not hidden, f"{script.stem}: an open symbol is larger than the filled one of its colour and shape", hidden)
         for axis in "xy":
             label = re.search(rf"set {axis}label '([^']*)'", text)
             check(label and label[1], f"{script.stem}: the {axis} axis is named")
