@@ -150,16 +150,16 @@ put_script(FILE *out, const struct gravel_map *map, const char *name, const char
     fputc('\n', out);
 }
 
-/* Abscissa and interval with the digits that the interval needs; an end of the data says no more than "at least". */
+/* An interval that reaches an end of the data says no more than "at least". */
 static void
 put_crossing(FILE *notes, const char *what, const struct gravel_map *map, size_t row, const struct gravel_crossing *c)
 {
     const struct gravel_map_point *first = &map->points[row], *last = &map->points[gravel_map_row_end(map, row) - 1];
     char at[64], low[64], high[64];
 
-    fprintf(notes, "%s %s (95 %% interval %s%s to %s%s) at %s = %.3g", what, gravel_text_number(at, sizeof at, c->x, 2),
-            c->low <= first->x ? "at most " : "", gravel_text_number(low, sizeof low, c->low, 2),
-            c->high >= last->x ? "at least " : "", gravel_text_number(high, sizeof high, c->high, 2),
+    fprintf(notes, "%s %s (95 %% interval %s%s to %s%s) at %s = %.3g", what, gravel_text_number(at, sizeof at, c->x, 3),
+            c->low <= first->x ? "at most " : "", gravel_text_number(low, sizeof low, c->low, 3),
+            c->high >= last->x ? "at least " : "", gravel_text_number(high, sizeof high, c->high, 3),
             gravel_text_last(map->figure->y.measure), first->y);
 }
 
@@ -193,7 +193,7 @@ put_notes(FILE *notes, const struct gravel_map *map)
             continue;
         fprintf(notes, "The difference falls to %g %% at %s", 100.0 * levels[l],
                 gravel_text_last(map->figure->x.measure));
-        put_crossing(notes, first_row == last_row ? "" : " between", map, first_row, &first);
+        put_crossing(notes, first_row == last_row ? " =" : " between", map, first_row, &first);
         if (first_row != last_row)
             put_crossing(notes, " and", map, last_row, &last);
         if (n_beyond > 0)
@@ -237,6 +237,7 @@ static void
 put_seen(FILE *seen, const struct gravel_map *map)
 {
     double low = INFINITY, high = -INFINITY, least_difference = INFINITY;
+    char smallest[64], largest[64];
     size_t n_open = 0;
 
     for (size_t k = 0; k < map->n; k++) {
@@ -247,10 +248,11 @@ put_seen(FILE *seen, const struct gravel_map *map)
     }
     fprintf(seen,
             "%zu point%s, %zu within two standard errors of zero; %s from %.3g to %.3g, %s from %.3g to %.3g; "
-            "differences from %.2g to %.2g %%.\n",
+            "differences from %s to %s %%.\n",
             map->n, map->n == 1 ? "" : "s", n_open, gravel_text_last(map->figure->x.measure), low, high,
             gravel_text_last(map->figure->y.measure), map->points[0].y, map->points[map->n - 1].y,
-            100.0 * least_difference, 100.0 * gravel_map_largest(map));
+            gravel_text_number(smallest, sizeof smallest, 100.0 * least_difference, 2),
+            gravel_text_number(largest, sizeof largest, 100.0 * gravel_map_largest(map), 3));
 }
 
 enum gravel_status

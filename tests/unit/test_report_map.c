@@ -56,7 +56,7 @@ one_row_has_one_crossing(void **state)
     WORLD_DO(gravel_plate_open(&plate, &error));
     WORLD_DO(gravel_figure_draw(&w->rc, &figure, &w->references, &canvas, &plate, &error));
     WORLD_DO(gravel_plate_close(&plate, &error));
-    assert_non_null(strstr(plate.notes_text, "The difference falls to 20 % at sigma "));
+    assert_non_null(strstr(plate.notes_text, "The difference falls to 20 % at sigma = "));
     assert_null(strstr(plate.notes_text, " between "));
     assert_null(strstr(plate.notes_text, " and "));
     gravel_plate_free(&plate);
