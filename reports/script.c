@@ -227,8 +227,9 @@ put_curve(FILE *out, const struct gravel_drawing *d, const struct gravel_plot_cu
         fprintf(out, "'%s.dat' index %zu using 1:3 with %s lt %d lw %g dt %d pt %d ps %.2f ", d->name, block,
                 cloud ? "points" : "linespoints", lt, curve->overlaid ? 1.6 : 1.0,
                 several && curve->overlaid && hollow ? 2 : 1, pt,
-                d->figure->table[0]  ? 0.5
-                : curve->overlaid    ? fmax(0.5, 2.0 - 0.28 * curve->colour) /* one inside the other */
+                d->figure->table[0] ? 0.5
+                : curve->overlaid   ? (several && !hollow ? 0.6 : 1.0) *
+                                        fmax(0.5, 2.0 - 0.28 * curve->colour) /* one inside the other */
                 : hollow && !engines ? 1.6 /* round the filled one of the other engine */
                                      : 1.0);
     put_title(out, curve, named);

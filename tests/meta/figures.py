@@ -4,7 +4,7 @@ usage: figures.py GRAVEL SOURCE_ROOT"""
 import os, pathlib, re, subprocess, sys, tempfile
 
 gravel, root = sys.argv[1], pathlib.Path(sys.argv[2])
-CASES = "box-dissipation", "pair-tsuji", "pair-kharaz", "pair-exponents"  # with errors; laws, rows and slopes of sources
+CASES = "box-dissipation", "pair-linear", "pair-tsuji", "pair-kharaz", "pair-exponents"  # with errors; laws, rows and slopes of sources
 failures = count = 0
 
 
