@@ -65,9 +65,11 @@ gravel_label_setting(char *buffer, size_t size, const struct gravel_record *reco
 {
     char number[64], unit[32];
     double x = gravel_record_number(record, name);
+    const struct gravel_option *parameter = find_parameter(record, name);
 
-    if (isnan(x)) {
-        const struct gravel_option *parameter = find_parameter(record, name);
+    if (parameter && parameter->value.type == GRAVEL_TYPE_BOOL)
+        gravel_value_print(&parameter->value, number, sizeof number);
+    else if (isnan(x)) {
         const bool vector = parameter && !parameter->value.text;
         if (!vector) {
             snprintf(buffer, size, "%s", parameter ? parameter->value.text : "?");

@@ -212,6 +212,20 @@ unit_of_a_setting_is_that_of_the_key_under_its_full_path(void **state)
     gravel_options_free(&start.parameters);
 }
 
+static void
+a_setting_that_is_true_is_no_number(void **state)
+{
+    struct gravel_record record = {0};
+    const struct gravel_value yes = {.type = GRAVEL_TYPE_BOOL, .real = 1};
+    char text[80];
+
+    (void)state;
+    WORLD_DO(gravel_options_set(&record.parameters, "material.cohesionless", &yes, NULL));
+    gravel_label_setting(text, sizeof text, &record, "cohesionless");
+    assert_string_equal(text, "cohesionless = true");
+    gravel_options_free(&record.parameters);
+}
+
 /* A long table keeps its ends, its extremes and the order of its rows; a short one every row. */
 static void
 thinning_keeps_the_extremes(void **state)
@@ -321,6 +335,7 @@ main(void)
         cmocka_unit_test(trajectories_have_one_curve_a_bead_and_one_panel_an_engine),
         cmocka_unit_test(references_are_cited_in_legends),
         cmocka_unit_test(slope_is_drawn_through_the_points_that_its_check_judges),
+        cmocka_unit_test(a_setting_that_is_true_is_no_number),
         cmocka_unit_test(unit_of_a_setting_is_that_of_the_key_under_its_full_path),
     };
     return cmocka_run_group_tests_name("report figures", tests, setup, teardown);
