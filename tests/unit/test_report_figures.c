@@ -1,6 +1,7 @@
 /* The data and the drawings of a report's figures say what the records, the references and the checks say. */
 #include "harness/case/check_kinds.h"
 #include "harness/stats/stats.h"
+#include "reports/cells.h"
 #include "reports/cite.h"
 #include "reports/figure.h"
 #include "reports/html.h"
@@ -226,6 +227,26 @@ a_setting_that_is_true_is_no_number(void **state)
     gravel_options_free(&record.parameters);
 }
 
+/* Places that differ by rounding are one row of a table of numbers. */
+static void
+one_place_is_one_row(void **state)
+{
+    struct gravel_plot_point first = {0.1, 0, 1, 0, NULL}, second = {0.1 * (1.0 + 4e-16), 0, 2, 0, NULL};
+    struct gravel_plot_curve curves[] = {{.title = "a", .n = 1, .points = &first},
+                                         {.title = "b", .n = 1, .points = &second}};
+    const struct gravel_plot_panel panel = {.n = 2, .curves = curves};
+    const struct gravel_drawn_list none = {0};
+    char *text;
+    size_t size;
+
+    assert_true(first.x != second.x);
+    FILE *out = open_memstream(&text, &size);
+    assert_true(gravel_cells_write(out, &((struct fixture *)*state)->world.figures[6], &panel, &none));
+    fclose(out);
+    assert_int_equal(count(text, "<tr>"), 2); /* the heads, and the row */
+    free(text);
+}
+
 /* A long table keeps its ends, its extremes and the order of its rows; a short one every row. */
 static void
 thinning_keeps_the_extremes(void **state)
@@ -326,6 +347,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(thinning_keeps_the_extremes),
+        cmocka_unit_test(one_place_is_one_row),
         cmocka_unit_test(too_few_points_are_a_table),
         cmocka_unit_test(a_constant_is_not_repeated_in_the_legend),
         cmocka_unit_test(curve_data_hold_every_observable_of_every_record),
