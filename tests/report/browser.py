@@ -22,7 +22,7 @@ function behind(e) { for (; e; e = e.parentElement) { const c = rgb(getComputedS
   if (c.length < 4 || c[3] > 0.99) return c; } return [255, 255, 255]; }
 function contrast(e) { const a = light(rgb(getComputedStyle(e).color)), b = light(behind(e));
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05); }
-function wide(doc, width) { return [...doc.querySelectorAll("main *")].filter(e => !e.closest(".wide") &&
+function wide(doc, width) { return [...doc.querySelectorAll("main *")].filter(e => !e.closest(".wide") && !e.matches("figure img") &&
   e.getBoundingClientRect().right > width + 1).slice(0, 3).map(e => e.tagName + "." + e.className + ": " + e.textContent.slice(0, 40)); }
 async function watch(width) {
   const frame = document.createElement("iframe");
