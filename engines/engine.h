@@ -144,9 +144,9 @@ struct gravel_engine_ops {
     const char *(*note)(const void *engine);
     /* Optional, O(n^2) allowed: verify the engine's own data structures. */
     enum gravel_status (*self_check)(const void *engine, struct gravel_error *error);
-    /* Optional: GRAVEL_INPUT, at the path of the option at fault, when the engine cannot run such a system, whatever
-     * the states of its particles.  Only their number counts: system->particles may be NULL.  create() applies the same
-     * rules. */
+    /* Optional: GRAVEL_INPUT, at the path of the option at fault, when the engine cannot run such a system, or when a
+     * key of it is without effect there.  system->particles is NULL before they are placed: then their number alone
+     * counts.  create() applies the same rules. */
     enum gravel_status (*check)(const struct gravel_system *system, const struct gravel_options *options,
                                 struct gravel_error *error);
 };

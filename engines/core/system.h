@@ -106,6 +106,12 @@ const char *gravel_system_contact_section(const struct gravel_system *system, in
 GRAVEL_MUST_USE enum gravel_status gravel_system_check(const struct gravel_system *system, double tolerance,
                                                        struct gravel_error *error);
 
+/* Refuse, at the wall's section, a rotation that has no effect: of a wall that holds no particles, now or later, and
+ * drags none that bounces from it.  `soft`: tangential springs and rolling resistance drag, too, as those of soft
+ * spheres.  gravel_system_check() does so with `soft`, engines of hard spheres without.  O(n). */
+GRAVEL_MUST_USE enum gravel_status gravel_system_check_rotations(const struct gravel_system *system, bool soft,
+                                                                 struct gravel_error *error);
+
 /* On which side of a wall x lies at time t: the signed distance to a plane (positive where its axis points) or to an
  * infinite cylinder (positive outside) [m]; 0 for shapes that have no sides, as a plane across a periodic axis, and for
  * walls that nothing touches. */

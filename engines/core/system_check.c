@@ -2,6 +2,8 @@
 #include "engines/core/cell_grid.h"
 #include "engines/core/system.h"
 
+#include <stdio.h>
+
 static enum gravel_status
 check_particle(const struct gravel_system *system, size_t k, struct gravel_error *error)
 {
@@ -192,31 +194,46 @@ check_walls_repeat(const struct gravel_system *system, struct gravel_error *erro
     return GRAVEL_OK;
 }
 
+/* A plane that turns about its normal turns no body about another direction. */
 static bool
-drags(const struct gravel_system *system, int32_t species, size_t w)
+drags(const struct gravel_system *system, int32_t species, size_t w, bool soft)
 {
     const struct gravel_contact c = gravel_system_contact(system, species, -1 - (int32_t)w);
     return gravel_material_tangential(c.material, c.wall) != 1.0 ||
-           gravel_material_force(c.material, c.wall, 1.0, 1.0, 1.0).kt > 0.0;
+           (soft && gravel_material_force(c.material, c.wall, 1.0, 1.0, 1.0).kt > 0.0) ||
+           (soft && c.wall->rolling_friction > 0.0 && system->walls[w].shape != GRAVEL_PLANE);
 }
 
-/* A wall that turns moves what is attached to it, and drags by its tangential force. */
-static enum gravel_status
-check_spin(const struct gravel_system *system, size_t w, struct gravel_error *error)
+static bool
+rotation_acts(const struct gravel_system *system, size_t w, bool soft)
 {
     const struct gravel_wall *wall = &system->walls[w];
     bool acts = wall->motion.spin == 0.0 || wall->touch == GRAVEL_STICK;
     for (size_t k = 0; k < system->n_particles && !acts; k++) {
         const struct gravel_particle *p = &system->particles[k];
-        acts = p->attached == (int32_t)w || (wall->touch == GRAVEL_BOUNCE && drags(system, p->species, w));
+        acts = p->attached == (int32_t)w ||
+               (p->attached == GRAVEL_FREE && wall->touch == GRAVEL_BOUNCE && drags(system, p->species, w, soft));
     }
-    if (acts)
-        return GRAVEL_OK;
-    return gravel_fail(error, GRAVEL_INPUT,
-                       "walls.%s.rotation: found %g rad/s at a wall without a tangential force, where a rotation has "
-                       "no effect, allowed: 0, or at a wall that holds particles, or from which they bounce with "
-                       "tangential_restitution below 1 or material.tangential_stiffness",
-                       wall->name, wall->motion.spin);
+    return acts;
+}
+
+enum gravel_status
+gravel_system_check_rotations(const struct gravel_system *system, bool soft, struct gravel_error *error)
+{
+    for (size_t w = 0; w < system->n_walls; w++) {
+        const struct gravel_wall *wall = &system->walls[w];
+        char path[64];
+        if (rotation_acts(system, w, soft))
+            continue;
+        snprintf(path, sizeof path, "walls.%s.rotation", wall->name);
+        return gravel_fail_at(error, GRAVEL_INPUT, path,
+                              "found %g rad/s at a wall without a tangential force%s, where a rotation has no effect, "
+                              "allowed: 0, or at a wall that holds particles, or from which they bounce with "
+                              "tangential_restitution below 1%s",
+                              wall->motion.spin, soft ? "" : " of hard spheres",
+                              soft ? " or material.tangential_stiffness" : "");
+    }
+    return GRAVEL_OK;
 }
 
 enum gravel_status
@@ -235,12 +252,12 @@ gravel_system_check(const struct gravel_system *system, double tolerance, struct
         enum gravel_status status = check_motion(&system->walls[w], error);
         if (status == GRAVEL_OK)
             status = check_carrier(system, w, error);
-        if (status == GRAVEL_OK)
-            status = check_spin(system, w, error);
         if (status != GRAVEL_OK)
             return status;
     }
-    enum gravel_status status = check_box(system, error);
+    enum gravel_status status = gravel_system_check_rotations(system, true, error);
+    if (status == GRAVEL_OK)
+        status = check_box(system, error);
     if (status == GRAVEL_OK)
         status = check_overlaps(system, tolerance, error);
     return status == GRAVEL_OK ? check_walls_repeat(system, error) : status;

@@ -265,6 +265,8 @@ gravel_ed_check_system(const struct gravel_system *system, const struct gravel_o
         status = check_shear(options, error);
     if (status == GRAVEL_OK)
         status = check_parts(options, error);
+    if (status == GRAVEL_OK && system->particles != NULL)
+        status = gravel_system_check_rotations(system, false, error);
     return status;
 }
 

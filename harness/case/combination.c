@@ -14,10 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the engine itself refuses of a system of so many particles, without any being placed. */
-static enum gravel_status
-check_engine(const struct gravel_engine_ops *engine, const struct gravel_system *system,
-             const struct gravel_options *parameters, struct gravel_error *error)
+enum gravel_status
+gravel_case_check_engine(const struct gravel_engine_ops *engine, const struct gravel_system *system,
+                         const struct gravel_options *parameters, struct gravel_error *error)
 {
     char section[64];
     struct gravel_options options = {0};
@@ -61,7 +60,7 @@ check_parameters(const struct gravel_case *c, const struct gravel_options *param
         status = check_output(c, &system, error);
     system.n_particles = (size_t)gravel_description_count(&description);
     for (size_t k = 0; k < c->n_engines && status == GRAVEL_OK; k++)
-        status = check_engine(gravel_engine_find(c->engines[k]), &system, parameters, error);
+        status = gravel_case_check_engine(gravel_engine_find(c->engines[k]), &system, parameters, error);
     for (size_t k = 0; k < c->n_measures && status == GRAVEL_OK; k++)
         status = gravel_measure_fits(gravel_measure_find(c->measures[k]), &system, error);
     gravel_system_free(&system);

@@ -2,6 +2,7 @@
 #ifndef GRAVEL_HARNESS_CASE_COMBINATION_H
 #define GRAVEL_HARNESS_CASE_COMBINATION_H
 
+#include "engines/engine.h"
 #include "harness/case/case.h"
 
 /* The parameters at one combination below gravel_case_n_combinations(c) (the last axis runs fastest), with paths of
@@ -15,6 +16,13 @@ GRAVEL_MUST_USE enum gravel_status gravel_case_at(const struct gravel_case *c, s
  * the path of the parameter or section at fault, when one is broken. */
 GRAVEL_MUST_USE enum gravel_status gravel_case_check_combinations(const struct gravel_case *c,
                                                                   struct gravel_error *error);
+
+/* What the engine itself refuses of a system with these parameters; before particles are placed system->particles is
+ * NULL.  GRAVEL_INPUT, at the path of the parameter or section at fault. */
+GRAVEL_MUST_USE enum gravel_status gravel_case_check_engine(const struct gravel_engine_ops *engine,
+                                                            const struct gravel_system *system,
+                                                            const struct gravel_options *parameters,
+                                                            struct gravel_error *error);
 
 /* `--set key=value`, n times: replace declared parameters, before planning.  A parameter that is swept alone is swept
  * no longer.  GRAVEL_INPUT, with a message that begins with "--set", when there is no such parameter, the value is not

@@ -98,7 +98,7 @@ run_missing(struct gravel_workspace *w, const struct gravel_run_options *how, st
 static enum gravel_status
 store_missing(struct gravel_workspace *w, const struct gravel_check_arguments *a, struct gravel_error *error)
 {
-    enum gravel_status status = a->no_run ? GRAVEL_OK : gravel_first_starts_check(w, error);
+    enum gravel_status status = a->no_run ? GRAVEL_OK : gravel_first_starts_check(&w->plan, error);
     if (status == GRAVEL_OK)
         status = gravel_workspace_open_store(w, a->common.store, a->no_run, error);
     return status == GRAVEL_OK && !a->no_run ? run_missing(w, &a->common.run, error) : status;

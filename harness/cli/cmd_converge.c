@@ -286,7 +286,7 @@ run(int argc, char **argv)
         status = load(job, &error);
     }
     if (status == GRAVEL_OK)
-        status = gravel_first_starts_check(&job->w, &error);
+        status = gravel_first_starts_check(&job->w.plan, &error);
     if (status == GRAVEL_OK)
         status = gravel_workspace_open_store(&job->w, a.common.store, false, &error);
     if (status == GRAVEL_OK)

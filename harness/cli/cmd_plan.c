@@ -219,7 +219,7 @@ plan(const struct arguments *a, struct gravel_workspace *w, struct gravel_cost *
     const struct gravel_selection selection = gravel_arguments_selection(&a->common);
     enum gravel_status status = gravel_workspace_load(w, &selection, error);
     if (status == GRAVEL_OK)
-        status = gravel_first_starts_check(w, error);
+        status = gravel_first_starts_check(&w->plan, error);
     if (status == GRAVEL_OK && a->common.costs != NULL)
         status = gravel_workspace_open_store(w, a->common.costs, true, error);
     if (status == GRAVEL_OK)

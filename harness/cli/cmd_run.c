@@ -170,7 +170,7 @@ run(int argc, char **argv)
     if (status == GRAVEL_OK)
         status = gravel_workspace_check_claims(&w, &error);
     if (status == GRAVEL_OK)
-        status = gravel_first_starts_check(&w, &error);
+        status = gravel_first_starts_check(&w.plan, &error);
     if (status == GRAVEL_OK)
         status = keep_shard(&w.plan, &a, &error);
     if (status == GRAVEL_OK)

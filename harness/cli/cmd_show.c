@@ -189,6 +189,8 @@ show(const struct gravel_arguments *a, struct gravel_error *error)
         status = gravel_plan_add(&plan, &c, a->points, error);
     if (status == GRAVEL_OK)
         status = gravel_first_start_build(&plan.points[0], &system, error);
+    if (status == GRAVEL_OK)
+        status = gravel_first_starts_check(&plan, error);
     if (status == GRAVEL_OK) {
         print_case(&c);
         print_parameters(&c);

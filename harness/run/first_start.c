@@ -1,5 +1,6 @@
 #include "harness/run/first_start.h"
 
+#include "harness/case/combination.h"
 #include "harness/case/describe.h"
 #include "harness/case/parts.h"
 #include "harness/run/build.h"
@@ -15,9 +16,11 @@ gravel_first_start_build(const struct gravel_point *point, struct gravel_system 
     enum gravel_status status = gravel_case_build(&point->parameters, c->prepare, point->seed, system, error);
     if (status == GRAVEL_OK) {
         status = gravel_observation_create(&observation, c->n_measures, c->measures, system, &point->parameters, error);
-        if (status == GRAVEL_OK)
+        if (status == GRAVEL_OK) {
             gravel_observation_free(&observation);
-        else
+            status = gravel_case_check_engine(point->engine, system, &point->parameters, error);
+        }
+        if (status != GRAVEL_OK)
             gravel_system_free(system);
     }
     if (status == GRAVEL_INPUT)
@@ -41,13 +44,25 @@ is_cheap(const struct gravel_point *point)
     return true;
 }
 
-enum gravel_status
-gravel_first_starts_check(const struct gravel_workspace *w, struct gravel_error *error)
+/* Whether it is the first point of its case on its engine.  The points of a case follow each other, and those of its
+ * engines alternate. */
+static bool
+is_first(const struct gravel_plan *plan, size_t k)
 {
-    for (size_t k = 0; k < w->plan.n; k++) {
-        const struct gravel_point *point = &w->plan.points[k];
+    const struct gravel_point *point = &plan->points[k];
+    while (k > 0 && plan->points[k - 1].c == point->c)
+        if (plan->points[--k].engine == point->engine)
+            return false;
+    return true;
+}
+
+enum gravel_status
+gravel_first_starts_check(const struct gravel_plan *plan, struct gravel_error *error)
+{
+    for (size_t k = 0; k < plan->n; k++) {
+        const struct gravel_point *point = &plan->points[k];
         struct gravel_system system;
-        if ((k > 0 && point->c == point[-1].c) || !is_cheap(point))
+        if (!is_first(plan, k) || !is_cheap(point))
             continue;
         const enum gravel_status status = gravel_first_start_build(point, &system, error);
         if (status == GRAVEL_OK)

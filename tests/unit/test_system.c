@@ -149,6 +149,65 @@ system_check_names_what_is_wrong(void **unused)
     gravel_system_free(&s);
 }
 
+/* Of soft and of hard spheres. */
+static void
+rotation_acts(const struct gravel_system *s, bool soft, bool hard)
+{
+    struct gravel_error error = {0};
+    assert_int_equal(gravel_system_check_rotations(s, true, &error), soft ? GRAVEL_OK : GRAVEL_INPUT);
+    assert_int_equal(gravel_system_check(s, 1e-9, &error), soft ? GRAVEL_OK : GRAVEL_INPUT);
+    assert_int_equal(gravel_system_check_rotations(s, false, &error), hard ? GRAVEL_OK : GRAVEL_INPUT);
+    if (!hard)
+        assert_string_equal(error.path, "walls.drum.rotation");
+}
+
+static void
+a_rotation_acts_where_it_drags_or_carries(void **unused)
+{
+    (void)unused;
+    struct gravel_system s;
+    system_with(&s, 2);
+    struct gravel_wall walls[] = {
+        {.name = "drum", .shape = GRAVEL_CYLINDER, .axis = {0, 1, 0}, .radius = 2.0, .motion.spin = 3.0},
+        {.name = "frame", .origin = {0, 0, -1}, .axis = {0, 0, 1}}};
+    struct gravel_wall_contact *contact = &walls[0].contact;
+    s.walls = walls;
+    s.n_walls = 2;
+    s.material = (struct gravel_material){.statement = GRAVEL_BY_RESTITUTION_AND_TIME,
+                                          .restitution = 0.9,
+                                          .contact_time = 1e-4,
+                                          .rotation = true,
+                                          .tangential_restitution = 1.0};
+    contact->tangential_restitution = 1.0;
+    rotation_acts(&s, false, false);
+    walls[0].motion.spin = 0.0; /* a value of a sweep */
+    rotation_acts(&s, true, true);
+    walls[0].motion.spin = 3.0;
+    contact->tangential_restitution = 0.5;
+    rotation_acts(&s, true, true);
+    s.particles[0].attached = s.particles[1].attached = 1; /* dragged, but bound to the other wall */
+    rotation_acts(&s, false, false);
+    s.particles[1].attached = GRAVEL_FREE;
+    contact->tangential_restitution = 1.0;
+    s.material.tangential = GRAVEL_TANGENTIAL_SPRING;
+    s.material.tangential_stiffness = 0.3;
+    rotation_acts(&s, true, false);
+    s.material.tangential = GRAVEL_TANGENTIAL_VISCOUS;
+    contact->rolling_friction = 0.1;
+    rotation_acts(&s, true, false);
+    walls[0].shape = GRAVEL_PLANE; /* turned about its normal it turns nothing about another direction */
+    walls[0].origin.y = -1.0;
+    rotation_acts(&s, false, false);
+    walls[0].touch = GRAVEL_STICK;
+    rotation_acts(&s, true, true);
+    walls[0].touch = GRAVEL_BOUNCE;
+    s.particles[0].attached = 0;
+    rotation_acts(&s, true, true);
+    s.walls = NULL;
+    s.n_walls = 0;
+    gravel_system_free(&s);
+}
+
 /* The cells find exactly the pairs that a comparison of all with all finds, walled and periodic. */
 static void
 overlaps_are_found_wherever_they_are(void **unused)
@@ -246,6 +305,7 @@ main(void)
         cmocka_unit_test(walls_give_the_nearest_point),
         cmocka_unit_test(wall_motion_is_consistent_with_its_derivatives),
         cmocka_unit_test(system_check_names_what_is_wrong),
+        cmocka_unit_test(a_rotation_acts_where_it_drags_or_carries),
         cmocka_unit_test(overlaps_are_found_wherever_they_are),
         cmocka_unit_test(system_states_what_it_needs),
         cmocka_unit_test(sides_are_those_of_planes_and_infinite_cylinders),
