@@ -45,6 +45,9 @@ gravel_energy_ledger(const struct gravel_energy *e)
     return gravel_energy_mechanical(e) - e->work + e->dissipated;
 }
 
+/* Begins a sentence of the operation `note` about options that are stated and that nothing of the run depends on. */
+#define GRAVEL_WITHOUT_EFFECT "without effect: "
+
 /* The counters of an engine since its creation: X(name, type, unit, doc).  From this list come struct gravel_counters,
  * the table gravel_counter_infos[] and the counters of every record, in this order. */
 #define GRAVEL_COUNTERS(X)                                                                                            \

@@ -5,6 +5,7 @@
 #include "engines/ed/grow.h"
 #include "engines/ed/kick.h"
 #include "engines/ed/memory.h"
+#include "engines/ed/neighbour_lists.h"
 #include "engines/ed/neighbour_registry.h"
 #include "engines/ed/particle.h"
 #include "engines/ed/predict.h"
@@ -189,6 +190,24 @@ check_parts(const struct gravel_options *options, struct gravel_error *error)
     return GRAVEL_OK;
 }
 
+/* Options whose effect depends on the start: which neighbour search `auto` takes, and how many cells there are.  They
+ * change the speed alone, and a sweep over the density may have both kinds of starts: they are told, not refused. */
+static void
+tell_unused(struct gravel_ed *ed, const struct gravel_options *options)
+{
+    const bool lists = ed->neighbour_ops == &gravel_neighbour_lists, edge = lists && ed->cell_edge > 0.0,
+               threads = ed->team == NULL && gravel_options_has(options, "threads") &&
+                         gravel_options_int(options, "threads") > 1;
+    const char *why = lists ? "neighbours: auto takes lists, as the start is dense or does not suit cells; allowed: "
+                              "without it, or with neighbours: cells where they suit"
+                      : ed->query.shear_rate != 0.0 ? "threads do not share the events of a sheared box; allowed: 1"
+                                                    : "there are too few cells for two threads; allowed: 1";
+    if (edge || threads)
+        snprintf(ed->unused, sizeof ed->unused, GRAVEL_WITHOUT_EFFECT "%s%s%s, since %s",
+                 edge ? "engines.ed.cell_edge" : "", edge && threads ? " and " : "",
+                 threads ? "engines.ed.threads" : "", why);
+}
+
 /* Create the neighbour search and the calendar. */
 static enum gravel_status
 create_parts(struct gravel_ed *ed, const struct gravel_options *options, struct gravel_error *error)
@@ -201,6 +220,7 @@ create_parts(struct gravel_ed *ed, const struct gravel_options *options, struct 
         status = ed->neighbour_ops->create(ed, error);
     if (status == GRAVEL_OK && gravel_options_has(options, "threads") && ed->calendar_ops == &gravel_calendar_fast)
         status = gravel_team_create(ed, (int)gravel_options_int(options, "threads"), error);
+    tell_unused(ed, options);
     if (status != GRAVEL_OK || ed->team != NULL)
         return status;
     const struct gravel_prefetcher prefetcher = {ed, ed->neighbour_ops->prefetch};

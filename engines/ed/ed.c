@@ -51,8 +51,8 @@ static const struct gravel_key keys[] = {
      .max = 1000.0,
      .help =
          "least edge of the cells in largest diameters; without it 1.01 or, where that is more, 0.8 of the spacing of "
-         "neighbours at the start; a wide one saves crossings where the start is denser than the rest; not with "
-         "lists"},
+         "neighbours at the start; a wide one saves crossings where the start is denser than the rest; refused with "
+         "lists, and told in the record to have no effect where auto takes them"},
     {.name = "growth",
      .type = GRAVEL_TYPE_REAL,
      .unit = "1/s",
@@ -68,7 +68,7 @@ static const struct gravel_key keys[] = {
      .min = 1,
      .max = 1024,
      .help = "threads for gases of 1e5 particles and more whose neighbours are found by cells; without it one; the "
-             "results do not depend on it"},
+             "results do not depend on it; told in the record to have no effect where one thread runs"},
     {.name = NULL},
 };
 
@@ -184,12 +184,14 @@ counters(const void *engine, struct gravel_counters *counters)
     counters->min_contact_steps = INFINITY;
 }
 
-/* How threads share the events; NULL with one. */
+/* How threads share the events, or which options have no effect. */
 static const char *
 note(const void *engine)
 {
     const struct gravel_ed *ed = engine;
-    return ed->team != NULL ? gravel_team_note(ed->team) : NULL;
+    if (ed->team != NULL)
+        return gravel_team_note(ed->team);
+    return ed->unused[0] != '\0' ? ed->unused : NULL;
 }
 
 const struct gravel_engine_ops gravel_ed = {

@@ -49,6 +49,7 @@ struct gravel_ed {
     const struct gravel_calendar_ops *calendar_ops;
     void *calendar;           /* NULL before its creation */
     struct gravel_team *team; /* threads that share the events; NULL: one thread */
+    char unused[320];         /* which stated options have no effect, and why; "": none */
     struct gravel_predict_kernel kernel;
     struct gravel_query query; /* box, gravity and growth are constant; the rest is set for every prediction */
 

@@ -104,12 +104,12 @@ print_summary(const struct gravel_run_summary *s, const char *store)
 }
 
 static void
-print_warnings(const struct gravel_run_summary *s)
+print_warnings(const struct gravel_run_summary *summary)
 {
-    const struct gravel_contact_quality *contacts = &s->contacts;
-    if (s->reused_older > 0)
+    const struct gravel_contact_quality *contacts = &summary->contacts;
+    if (summary->reused_older > 0)
         printf("warning: another build of gravel has run %zu of the %zu reused points; --again runs them\n",
-               s->reused_older, s->reused);
+               summary->reused_older, summary->reused);
     if (contacts->deep > 0)
         printf("warning: contacts of %zu point%s overlap by more than %g %% of a diameter, most by %.3g %%: %s\n",
                contacts->deep, contacts->deep == 1 ? "" : "s", 100.0 * gravel_overlap_to_warn_of,
@@ -118,6 +118,9 @@ print_warnings(const struct gravel_run_summary *s)
         printf("warning: the contact of a pair takes fewer than %g time steps at %zu point%s, %.3g at the worst: %s\n",
                gravel_steps_to_warn_of, contacts->coarse, contacts->coarse == 1 ? "" : "s", contacts->fewest_steps,
                contacts->coarsest);
+    if (summary->without_effect > 0)
+        printf("warning: options have no effect at %zu point%s: %s\n", summary->without_effect,
+               summary->without_effect == 1 ? "" : "s", summary->which);
 }
 
 static void

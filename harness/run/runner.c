@@ -61,6 +61,16 @@ report(struct pool *pool, const struct gravel_record *record)
     gravel_progress_step(&pool->progress, under_way(pool), what, bad);
 }
 
+static void
+count_without_effect(struct gravel_run_summary *summary, const struct gravel_record *record)
+{
+    const char *text = record->message != NULL ? strstr(record->message, GRAVEL_WITHOUT_EFFECT) : NULL;
+    if (text == NULL)
+        return;
+    if (summary->without_effect++ == 0)
+        snprintf(summary->which, sizeof summary->which, "%s", text + strlen(GRAVEL_WITHOUT_EFFECT));
+}
+
 /* Store the record of a worker whose point has ended. */
 static enum gravel_status
 collect(struct pool *pool, struct gravel_worker *worker, struct gravel_error *error)
@@ -75,6 +85,7 @@ collect(struct pool *pool, struct gravel_worker *worker, struct gravel_error *er
     if (status == GRAVEL_OK) {
         count(pool->summary, record.status);
         gravel_contact_quality_add(&pool->summary->contacts, c, &record);
+        count_without_effect(pool->summary, &record);
         if (!died) /* else the point goes on from there when it is run again */
             gravel_checkpoint_remove(&pool->checkpoints, record.key);
         report(pool, &record);

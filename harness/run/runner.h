@@ -24,6 +24,8 @@ struct gravel_run_summary {
     size_t reused_older; /* of those reused, how many another commit of gravel has run, or one with local changes */
     size_t damaged;      /* stored records that were no longer whole */
     struct gravel_contact_quality contacts; /* of this run's points */
+    size_t without_effect;                  /* of this run's points, those with options that have no effect there */
+    char which[400];                        /* what the first of them says */
     bool interrupted;                       /* by SIGINT or SIGTERM */
     double seconds;                         /* elapsed [s] */
 };

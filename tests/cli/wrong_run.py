@@ -57,4 +57,27 @@ with tempfile.TemporaryDirectory() as folder:
     refused.write_text(coarse.read_text().replace("steps_per_contact: 5", "steps_per_contact: 1"))
     seen = run("run", str(refused))
     report(seen.returncode == 2 and "steps_per_contact" in seen.stderr, "dt = t_c is refused before it runs", seen.stdout + seen.stderr)
+
+    # A sweep over the density of which auto takes cells for one point and lists for the other.
+    dense = folder / "dense.yaml"
+    dense.write_text("""name: dense
+family: any
+title: Spheres far apart and close together
+dimension: 3
+box: {periodic_x: true, periodic_y: true, periodic_z: true, low: [0, 0, 0], high: [8, 8, 8]}
+particles: {count: 512, diameter: 0.5, mass: 1}
+material: {law: linear, restitution: 0.9, contact_time: 1e-3}
+prepare:
+  lattice: {low: [0, 0, 0], high: [8, 8, 8], temperature: 1.0}
+run: {time: 0.1}
+measure: [collision_rate]
+sweep:
+  - {key: particles.diameter, values: [0.5, 0.96]}
+engines:
+  ed: {cell_edge: 1.2}
+""")
+    seen = run("run", str(dense), "--quiet")
+    report(seen.returncode == 0 and "2 points, 2 done" in seen.stdout and
+           "warning: options have no effect at 1 point: engines.ed.cell_edge, since neighbours: auto takes lists" in seen.stdout,
+           "an option without effect at a point of a sweep is told", seen.stdout + seen.stderr)
 print(f"1..{done}")

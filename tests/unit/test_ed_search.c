@@ -159,12 +159,52 @@ searches_find_the_members_of_cells(void **state)
     gsl_rng_free(rng);
 }
 
+/* The note of an engine with this option; "" without one. */
+static void
+note_of(const struct gravel_system *system, const char *key, const char *value, char note[400])
+{
+    void *engine = engine_of(system, key, value, NULL);
+    const char *text = gravel_ed.note(engine);
+    snprintf(note, 400, "%s", text != NULL ? text : "");
+    gravel_ed.destroy(engine);
+}
+
+static void
+options_without_effect_are_told(void **state)
+{
+    (void)state;
+    enum { N = 1000 };
+    const struct {
+        const char *key, *value;
+        double spacing, shear; /* centres at the start [m], diameter 1 m; [1/s] */
+        const char *told;
+    } rows[] = {
+        {"cell_edge", "1.5", 1.05, 0.0, "engines.ed.cell_edge, since neighbours: auto takes lists"},
+        {"cell_edge", "1.5", 1.3, 0.0, ""},
+        {"threads", "2", 1.05, 0.0, "engines.ed.threads, since neighbours: auto takes lists"},
+        {"threads", "1", 1.05, 0.0, ""}, /* as without it */
+        {"threads", "2", 1.3, 0.0, "engines.ed.threads, since there are too few cells"},
+        {"threads", "2", 1.3, 0.1, "engines.ed.threads, since threads do not share the events of a sheared box"},
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        char note[400];
+        struct gravel_system system = periodic_gas(3, N, rows[k].spacing, 1.0, 3);
+        system.box.shear_rate = rows[k].shear;
+        note_of(&system, rows[k].key, rows[k].value, note);
+        const bool silent = rows[k].told[0] == '\0';
+        if (silent ? note[0] != '\0' : strstr(note, rows[k].told) == NULL || strstr(note, "allowed: ") == NULL)
+            fail_msg("row %zu says: %s", k, note);
+        gravel_system_free(&system);
+    }
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(vector_searches_equal_the_scalar_ones),
         cmocka_unit_test(searches_find_the_members_of_cells),
+        cmocka_unit_test(options_without_effect_are_told),
     };
     return cmocka_run_group_tests_name("ed search", tests, NULL, NULL);
 }
