@@ -38,16 +38,24 @@ record_overlap(struct gravel_ed *ed, double overlap, double radius)
         ed->counters.max_overlap = fmax(ed->counters.max_overlap, overlap / radius);
 }
 
-/* Store the velocity and spin of particle i after a collision. */
+/* Particle i, pushed off another body or after a collision, has this velocity. */
+static void
+set_velocity(struct gravel_ed *ed, int32_t i, const struct gravel_collider *side)
+{
+    ed->body[i].v = side->v;
+    gravel_ed_count_collision(ed, i);
+}
+
+/* Store the velocity and spin of particle i after a collision.  Only collisions are contacts of the TC model: bodies
+ * that were pushed apart touched without an approach, and lost nothing that a longer contact could have kept. */
 static void
 store_velocity(struct gravel_ed *ed, int32_t i, const struct gravel_collider *side)
 {
-    ed->body[i].v = side->v;
+    set_velocity(ed, i, side);
     if (ed->system.material.rotation)
         ed->rotation[i].omega = side->omega;
     if (ed->last_contact != NULL)
         ed->last_contact[i] = ed->now;
-    gravel_ed_count_collision(ed, i);
 }
 
 /* Count a collision if it is a weak one, for the monitor of progress.  Bodies in contact in the sense of the TC model
@@ -130,9 +138,9 @@ gravel_ed_collide_pair(struct gravel_ed *ed, int32_t i, int32_t j)
         gravel_collision_part(&a, &b, n);
         b.v = v3_axpy(b.v, -spread, n);
         b.v.x += slip;
-        store_velocity(ed, i, &a);
+        set_velocity(ed, i, &a);
         if (j_free)
-            store_velocity(ed, j, &b);
+            set_velocity(ed, j, &b);
         return;
     }
     record_overlap(ed, ri + rj - distance, ri < rj ? ri : rj);
@@ -180,7 +188,7 @@ gravel_ed_collide_wall(struct gravel_ed *ed, int32_t i, int32_t w)
     if (approach <= 0.0) {
         count_weak(ed, approach, 0.0);
         gravel_collision_part(&a, &b, near.normal);
-        store_velocity(ed, i, &a);
+        set_velocity(ed, i, &a);
         return;
     }
     record_overlap(ed, body->radius - near.distance, body->radius);

@@ -78,6 +78,46 @@ pairs_of_which_one_is_in_contact_lose_nothing(void **state)
     }
 }
 
+/* A sphere that passes another one, or turns back before a ceiling, with no approach when they touch: nothing is
+ * exchanged.  That is no contact of the TC model, and its collision within tc of it loses energy. */
+static void
+bodies_that_touch_without_approach_are_not_in_contact(void **state)
+{
+    (void)state;
+    const double e = 0.8;
+    struct gravel_counters counters;
+    struct gravel_particle p[3];
+    struct gravel_system system = system_of(3, 3, 0);
+    system.material.restitution = e;
+    system.particles[0] = bead(3, v3(0, 0, 0), v3(0, 0, 0), 0.5, 1.0);
+    system.particles[1] = bead(3, v3(1, 0, 1), v3(0, 0, -1), 0.5, 1.0); /* passes 0 at t = 1 */
+    system.particles[2] = bead(3, v3(1, 0, -1.125), v3(0, 0, 0), 0.5, 1.0);
+    void *engine = engine_of(&system, "tc", "0.25", NULL);
+    advance(engine, 1.5);
+    gravel_ed.snapshot(engine, p);
+    gravel_ed.counters(engine, &counters);
+    assert_int_equal(counters.pair_collisions, 1);
+    near("v_z after passing", p[2].v.z, -0.5 * (1.0 + e), 1e-14);
+    gravel_ed.destroy(engine);
+    gravel_system_free(&system);
+
+    system = system_of(3, 1, 2);
+    system.gravity = v3(0, 0, -1);
+    system.walls[0] = wall_of(GRAVEL_PLANE, v3(0, 0, 0.5), v3(0, 0, 1));
+    system.walls[1] = wall_of(GRAVEL_PLANE, v3(0, 0, 2), v3(0, 0, -1));
+    system.walls[0].contact.restitution = system.walls[1].contact.restitution = e;
+    system.particles[0] = bead(3, v3(0, 0, 1), v3(0, 0, 1), 0.5, 1.0); /* highest at t = 1 */
+    engine = engine_of(&system, "tc", "1.25", NULL);
+    advance(engine, 2.0 + e);
+    gravel_ed.snapshot(engine, p);
+    gravel_ed.counters(engine, &counters);
+    assert_int_equal(counters.wall_collisions, 1);
+    near("v_z after turning back", p[0].v.z, 0.0, 1e-13);
+    near("z after turning back", p[0].x.z, 1.0 + 0.5 * e * e, 1e-13);
+    gravel_ed.destroy(engine);
+    gravel_system_free(&system);
+}
+
 /* A sphere that slides throughout its impact on a plane: v_x falls by mu (1 + e) v_n with the friction of the wall, and
  * the spin grows by (5/2) mu (1 + e) v_n/s; at a pair the friction of the material does the same with m_red. */
 static void
@@ -258,6 +298,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(contacts_within_tc_lose_neither_speed_nor_slip),
         cmocka_unit_test(pairs_of_which_one_is_in_contact_lose_nothing),
+        cmocka_unit_test(bodies_that_touch_without_approach_are_not_in_contact),
         cmocka_unit_test(sliding_impacts_have_the_friction_of_their_surface),
         cmocka_unit_test(restitution_is_that_of_the_normal_velocity),
         cmocka_unit_test(species_slide_with_the_friction_of_their_pair),
