@@ -1,5 +1,5 @@
-/* Elastic spheres of mass 1 in small periodic boxes by brute force: every pair, every image, in steps too short for any
- * but the adjacent images.  It shares nothing with the engine but vectors. */
+/* Elastic spheres of mass 1 in small periodic boxes, also sheared ones, by brute force: every pair, every image, in
+ * steps too short for any but the adjacent images.  It shares nothing with the engine but vectors. */
 #ifndef GRAVEL_TESTS_BRUTE_FORCE_H
 #define GRAVEL_TESTS_BRUTE_FORCE_H
 
@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 enum { N_MOST = 50, CONTACTS_MOST = 400 };
 
@@ -34,6 +35,7 @@ struct world {
     size_t n;
     double length[3]; /* 0: open */
     double fall;      /* downward acceleration; the floor is z = 0 then */
+    double shear, t;  /* d v_x/d z of the images, and the time since they were above each other */
     struct vec3 x[N_MOST], v[N_MOST];
     double radius[N_MOST];
 };
@@ -53,33 +55,55 @@ land(const struct world *w, size_t i)
     return w->fall > 0.0 ? (v + sqrt(fmax(0.0, v * v + 2.0 * w->fall * h))) / w->fall : INFINITY;
 }
 
-/* The 27 adjacent images; on an open axis there is but one. */
+enum { IMAGES = 5 * 3 * 3 };
+
+/* Displacement along x of the image above in a sheared box, less whole periods: at most half of one. */
+static inline double
+offset_of(const struct world *w)
+{
+    const double whole = w->shear != 0.0 ? w->shear * w->length[2] * w->t : 0.0;
+    return w->shear != 0.0 ? whole - w->length[0] * floor(whole / w->length[0] + 0.5) : 0.0;
+}
+
+/* The 27 adjacent images, and those next to them along x, which a displacement makes adjacent; on an open axis there is
+ * but one. */
 static inline struct vec3
 shift_of(const struct world *w, int image)
 {
-    return v3((image % 3 - 1) * w->length[0], (image / 3 % 3 - 1) * w->length[1], (image / 9 - 1) * w->length[2]);
+    const int above = image / 15 - 1;
+    return v3((image % 5 - 2) * w->length[0] + above * offset_of(w), (image / 5 % 3 - 1) * w->length[1],
+              above * w->length[2]);
+}
+
+/* Velocity of the image over that of the box. */
+static inline struct vec3
+speed_of(const struct world *w, int image)
+{
+    return v3((image / 15 - 1) * w->shear * w->length[2], 0.0, 0.0);
 }
 
 static inline bool
 exists(const struct world *w, int image)
 {
-    return (w->length[0] > 0.0 || image % 3 == 1) && (w->length[1] > 0.0 || image / 3 % 3 == 1) &&
-           (w->length[2] > 0.0 || image / 9 == 1);
+    const int beside = image % 5 - 2;
+    return (beside == 0 || (w->length[0] > 0.0 && (w->shear != 0.0 || abs(beside) == 1))) &&
+           (w->length[1] > 0.0 || image / 5 % 3 == 1) && (w->length[2] > 0.0 || image / 15 == 1);
 }
 
-/* Earliest contact of i and j through any image, and the separation then. */
+/* Earliest contact of i and j through any image of i, which image, and the separation then. */
 static inline double
-meet_images(const struct world *w, size_t i, size_t j, struct vec3 *normal)
+meet_images(const struct world *w, size_t i, size_t j, int *which, struct vec3 *normal)
 {
-    const struct vec3 u = v3_sub(w->v[i], w->v[j]);
     double first = INFINITY;
-    for (int image = 0; image < 27; image++) {
+    for (int image = 0; image < IMAGES; image++) {
         if (!exists(w, image))
             continue;
         const struct vec3 r = v3_sub(v3_add(w->x[i], shift_of(w, image)), w->x[j]);
+        const struct vec3 u = v3_sub(v3_add(w->v[i], speed_of(w, image)), w->v[j]);
         const double tau = meet(r, u, w->radius[i] + w->radius[j]);
         if (tau < first) {
             first = tau;
+            *which = image;
             *normal = v3_unit(v3_axpy(r, tau, u));
         }
     }
@@ -95,8 +119,14 @@ wrapped(double x, double length)
 static inline void
 drift(struct world *w, double h)
 {
+    w->t += h;
     for (size_t i = 0; i < w->n; i++) {
         w->x[i] = v3_axpy(w->x[i], h, w->v[i]);
+        if (w->shear != 0.0) { /* it comes back as its image */
+            const double boxes = floor(w->x[i].z / w->length[2]);
+            w->x[i].x -= boxes * offset_of(w);
+            w->v[i].x -= boxes * w->shear * w->length[2];
+        }
         w->x[i].z -= 0.5 * w->fall * h * h;
         w->v[i].z -= w->fall * h;
         w->x[i] =
@@ -114,28 +144,29 @@ safe_step(const struct world *w)
         if (w->length[d] > 0.0)
             shortest = fmin(shortest, w->length[d]);
     for (size_t i = 0; i < w->n; i++)
-        fastest = fmax(fastest, v3_norm(w->v[i]));
+        fastest = fmax(fastest, v3_norm(w->v[i]) + fabs(w->shear) * w->length[2]);
     const double free_step = 0.25 * shortest / fastest;
     return w->fall > 0.0 ? fmin(free_step, sqrt(0.25 * shortest / w->fall)) : free_step;
 }
 
-/* Equal masses, elastic: the normal velocities change places. */
+/* Equal masses, elastic: the normal velocities change places, that of i in the frame of its image. */
 static inline void
 run_by_brute_force(struct world *w, double t_end, struct log *log)
 {
-    double t = 0.0;
-    while (t < t_end && log->n < CONTACTS_MOST) {
-        double first = fmin(safe_step(w), t_end - t);
+    while (w->t < t_end && log->n < CONTACTS_MOST) {
+        double first = fmin(safe_step(w), t_end - w->t);
         size_t i_first = 0, j_first = 0;
         bool pair = false, floor = false;
         struct vec3 normal = v3(0, 0, 0), n = normal;
+        int image_first = 0, image = 0;
         for (size_t i = 0; i < w->n; i++) {
             for (size_t j = 0; j < i; j++) {
-                const double tau = meet_images(w, i, j, &n);
+                const double tau = meet_images(w, i, j, &image, &n);
                 if (tau < first) {
                     first = tau;
                     i_first = i;
                     j_first = j;
+                    image_first = image;
                     normal = n;
                     pair = true;
                 }
@@ -148,16 +179,16 @@ run_by_brute_force(struct world *w, double t_end, struct log *log)
                 floor = true;
             }
         }
+        const struct vec3 v = v3_add(w->v[i_first], speed_of(w, image_first)); /* that of a pair */
+        const double u = v3_dot(v3_sub(v, w->v[j_first]), normal);
         drift(w, first);
-        t += first;
         if (pair) {
-            const double u = v3_dot(v3_sub(w->v[i_first], w->v[j_first]), normal);
             w->v[i_first] = v3_axpy(w->v[i_first], -u, normal);
             w->v[j_first] = v3_axpy(w->v[j_first], u, normal);
-            note(log, t, (int32_t)i_first, (int32_t)j_first);
+            note(log, w->t, (int32_t)i_first, (int32_t)j_first);
         } else if (floor) {
             w->v[i_first].z = -w->v[i_first].z;
-            note(log, t, (int32_t)i_first, -1);
+            note(log, w->t, (int32_t)i_first, -1);
         }
     }
 }
@@ -180,8 +211,9 @@ random_world(struct world *w, int dimension, size_t n, double width, double fall
         w->x[i].x = width * gsl_rng_uniform(rng);
         bool clear = true;
         for (size_t j = 0; j < i && clear; j++)
-            for (int image = 0; image < 27 && clear; image++)
-                clear = v3_norm(v3_sub(v3_add(w->x[i], shift_of(w, image)), w->x[j])) > w->radius[i] + w->radius[j];
+            for (int image = 0; image < IMAGES && clear; image++)
+                clear = !exists(w, image) ||
+                        v3_norm(v3_sub(v3_add(w->x[i], shift_of(w, image)), w->x[j])) > w->radius[i] + w->radius[j];
         if (!clear)
             continue;
         w->v[i].z = 2.0 * gsl_rng_uniform(rng) - 1.0;

@@ -16,6 +16,7 @@ system_in(const struct world *w)
     struct gravel_system system = system_of(w->dimension, w->n, w->fall > 0.0);
     system.gravity = v3(0, 0, -w->fall);
     system.box.high = v3(w->length[0], w->length[1], w->length[2]);
+    system.box.shear_rate = w->shear;
     for (int d = 0; d < 3; d++)
         system.box.periodic[d] = w->length[d] > 0.0;
     system.walls[0] = wall_of(GRAVEL_PLANE, v3(0, 0, 0), v3(0, 0, 1));
@@ -49,7 +50,8 @@ compare_logs(const struct log *engine, const struct log *oracle, const char *wha
 
 /* How many of the engine's contacts agree; 0 if the system is too small for cells. */
 static size_t
-agreement(const struct gravel_system *system, const char *neighbours, const struct log *oracle, const char *what)
+agreement(const struct gravel_system *system, const char *neighbours, double t_end, const struct log *oracle,
+          const char *what)
 {
     void *engine = NULL;
     struct gravel_error error = {0};
@@ -59,7 +61,7 @@ agreement(const struct gravel_system *system, const char *neighbours, const stru
         start(system, "neighbours", neighbours, &(struct gravel_sink){log, note_event}, &engine, &error);
     size_t n = 0;
     if (status == GRAVEL_OK) {
-        advance(engine, T_END);
+        advance(engine, t_end);
         n = compare_logs(log, oracle, what);
         gravel_ed.destroy(engine);
     } else if (status != GRAVEL_UNSUPPORTED || strcmp(neighbours, "cells") != 0) {
@@ -91,14 +93,78 @@ contacts_in_narrow_boxes_are_those_of_brute_force(void **state)
         struct gravel_system system = system_in(w);
         memset(oracle, 0, sizeof *oracle);
         run_by_brute_force(w, T_END, oracle);
-        n_compared += agreement(&system, "lists", oracle, what);
+        n_compared += agreement(&system, "lists", T_END, oracle, what);
         n_worlds++;
-        const size_t by_cells = agreement(&system, "cells", oracle, what);
+        const size_t by_cells = agreement(&system, "cells", T_END, oracle, what);
         n_by_cells[fall > 0.0] += by_cells;
         gravel_system_free(&system);
     }
     assert_true(n_worlds > 150 && n_compared > 10 * n_worlds);
     assert_true(n_by_cells[0] > 500 && n_by_cells[1] > 500);
+    free(w);
+    free(oracle);
+    gsl_rng_free(rng);
+}
+
+/* A world whose images above move, `wider` times as long along x, and the flow of that shear in it. */
+static bool
+sheared_world(struct world *w, int dimension, size_t n, double width, double wider, double shear, gsl_rng *rng)
+{
+    if (!random_world(w, dimension, n, width, 0.0, rng))
+        return false;
+    w->length[0] *= wider;
+    w->shear = shear;
+    for (size_t i = 0; i < n; i++) {
+        w->x[i].x *= wider;
+        w->v[i].x += shear * w->x[i].z;
+    }
+    return true;
+}
+
+/* How many contacts of a sheared world agree; 0 if it is too small for cells. */
+static size_t
+sheared_agreement(struct world *w, double t_end, struct log *oracle)
+{
+    char what[80];
+    snprintf(what, sizeof what, "%zu particles, %g by %g, shear %g", w->n, w->length[0], w->length[2], w->shear);
+    struct gravel_system system = system_in(w);
+    system.n_walls = 0;
+    memset(oracle, 0, sizeof *oracle);
+    run_by_brute_force(w, t_end, oracle);
+    const size_t n = agreement(&system, "cells", t_end, oracle, what);
+    gravel_system_free(&system);
+    return n;
+}
+
+/* In both directions of shear, through the times at which the lattice of images is set back, in square and in oblique
+ * boxes; a few spheres in boxes of five cells, which meet from so far apart that the image that touches is not the
+ * nearest one along x. */
+static void
+contacts_in_sheared_boxes_are_those_of_brute_force(void **state)
+{
+    (void)state;
+    const double widths[] = {5.6, 6.0, 6.5, 8.0, 11.0}, rates[] = {-3.0, -0.6, 0.6, 3.0}, wider[] = {1.0, 1.6, 2.5};
+    const double slow[] = {-0.3, -0.15, 0.15, 0.3};
+    enum { CROWDS = 5 * 4 * 3 * 2, FEW = 2000 };
+    gsl_rng *rng = gravel_rng_create(31, "boxes", 3);
+    size_t n_compared[2] = {0, 0}, n_worlds[2] = {0, 0};
+    struct world *w = malloc(sizeof *w);
+    struct log *oracle = malloc(sizeof *oracle);
+    assert_non_null(w);
+    assert_non_null(oracle);
+    for (size_t k = 0; k < CROWDS + FEW; k++) {
+        const bool few = k >= CROWDS, cube = k / 60 % 2 == 1;
+        if (!(few ? sheared_world(w, 2, 4, 5.2 + 0.004 * (double)(k % 200), 1.0, slow[k % 4], rng)
+                  : sheared_world(w, cube ? 3 : 2, cube ? 30 : 12, widths[k % 5], wider[k / 20 % 3], rates[k / 5 % 4],
+                                  rng)))
+            continue;
+        const size_t n = sheared_agreement(w, few ? 20.0 : 6.0, oracle);
+        n_compared[few] += n;
+        n_worlds[few] += n > 0;
+    }
+    printf("# contacts: %zu in %zu crowded worlds, %zu in %zu others\n", n_compared[0], n_worlds[0], n_compared[1],
+           n_worlds[1]);
+    assert_true(n_worlds[0] > 80 && n_compared[0] > 3000 && n_worlds[1] > 1500 && n_compared[1] > 15000);
     free(w);
     free(oracle);
     gsl_rng_free(rng);
@@ -126,7 +192,7 @@ contacts_of_a_hundredfold_size_are_those_of_brute_force(void **state)
         struct gravel_system system = system_in(w);
         memset(oracle, 0, sizeof *oracle);
         run_by_brute_force(w, T_END, oracle);
-        n_compared += agreement(&system, "lists", oracle, what);
+        n_compared += agreement(&system, "lists", T_END, oracle, what);
         n_worlds++;
         gravel_system_free(&system);
     }
@@ -237,6 +303,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(contacts_in_narrow_boxes_are_those_of_brute_force),
+        cmocka_unit_test(contacts_in_sheared_boxes_are_those_of_brute_force),
         cmocka_unit_test(contacts_of_a_hundredfold_size_are_those_of_brute_force),
         cmocka_unit_test(narrow_boxes_lose_no_contact_in_long_runs),
         cmocka_unit_test(boxes_narrower_than_two_diameters_are_refused),
