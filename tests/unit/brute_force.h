@@ -1,5 +1,5 @@
-/* Elastic spheres of mass 1 in small periodic boxes, also sheared ones, by brute force: every pair, every image, in
- * steps too short for any but the adjacent images.  It shares nothing with the engine but vectors. */
+/* Elastic spheres of mass 1 in small periodic boxes, also sheared ones and growing spheres, by brute force: every pair,
+ * every image, in steps too short for any but the adjacent images.  It shares nothing with the engine but vectors. */
 #ifndef GRAVEL_TESTS_BRUTE_FORCE_H
 #define GRAVEL_TESTS_BRUTE_FORCE_H
 
@@ -36,16 +36,37 @@ struct world {
     double length[3]; /* 0: open */
     double fall;      /* downward acceleration; the floor is z = 0 then */
     double shear, t;  /* d v_x/d z of the images, and the time since they were above each other */
+    double growth;    /* of the size from 0 at t = 0 to 1 [1/s]; 0: the spheres have their radii */
     struct vec3 x[N_MOST], v[N_MOST];
     double radius[N_MOST];
 };
 
-/* Time to contact of two spheres at r with relative velocity u. */
+/* Present size of all spheres, and its rate. */
 static inline double
-meet(struct vec3 r, struct vec3 u, double s)
+size_of(const struct world *w)
 {
-    const double b = v3_dot(r, u), c = v3_norm2(r) - s * s, d = b * b - v3_norm2(u) * c;
-    return b >= 0.0 || d < 0.0 ? INFINITY : fmax(0.0, c / (sqrt(d) - b));
+    return w->growth > 0.0 ? fmin(1.0, w->growth * w->t) : 1.0;
+}
+
+static inline double
+rate_of(const struct world *w)
+{
+    return size_of(w) < 1.0 ? w->growth : 0.0;
+}
+
+/* Time to contact of two spheres at r with relative velocity u: the first root after 0 of (r + u tau)^2 = (s + g
+ * tau)^2, where the sum of the radii grows by g.  Spheres that overlap by rounding meet at once if they approach. */
+static inline double
+meet(struct vec3 r, struct vec3 u, double s, double g)
+{
+    const double a = v3_norm2(u) - g * g, b = v3_dot(r, u) - s * g, c = v3_norm2(r) - s * s, d = b * b - a * c;
+    if (c <= 0.0)
+        return b < 0.0 ? 0.0 : INFINITY;
+    if (d < 0.0)
+        return INFINITY;
+    const double one = (-b - sqrt(d)) / a, other = (-b + sqrt(d)) / a;
+    const double low = fmin(one, other), high = fmax(one, other);
+    return low > 0.0 ? low : high > 0.0 ? high : INFINITY;
 }
 
 static inline double
@@ -94,13 +115,14 @@ exists(const struct world *w, int image)
 static inline double
 meet_images(const struct world *w, size_t i, size_t j, int *which, struct vec3 *normal)
 {
+    const double sum = w->radius[i] + w->radius[j];
     double first = INFINITY;
     for (int image = 0; image < IMAGES; image++) {
         if (!exists(w, image))
             continue;
         const struct vec3 r = v3_sub(v3_add(w->x[i], shift_of(w, image)), w->x[j]);
         const struct vec3 u = v3_sub(v3_add(w->v[i], speed_of(w, image)), w->v[j]);
-        const double tau = meet(r, u, w->radius[i] + w->radius[j]);
+        const double tau = meet(r, u, size_of(w) * sum, rate_of(w) * sum);
         if (tau < first) {
             first = tau;
             *which = image;
@@ -145,7 +167,9 @@ safe_step(const struct world *w)
             shortest = fmin(shortest, w->length[d]);
     for (size_t i = 0; i < w->n; i++)
         fastest = fmax(fastest, v3_norm(w->v[i]) + fabs(w->shear) * w->length[2]);
-    const double free_step = 0.25 * shortest / fastest;
+    double free_step = 0.25 * shortest / fastest;
+    if (rate_of(w) > 0.0) /* no farther than to the end of the growth, where the size is 1 */
+        free_step = fmin(free_step, fmax(1.0 / w->growth - w->t, 1e-12));
     return w->fall > 0.0 ? fmin(free_step, sqrt(0.25 * shortest / w->fall)) : free_step;
 }
 
@@ -179,8 +203,9 @@ run_by_brute_force(struct world *w, double t_end, struct log *log)
                 floor = true;
             }
         }
-        const struct vec3 v = v3_add(w->v[i_first], speed_of(w, image_first)); /* that of a pair */
-        const double u = v3_dot(v3_sub(v, w->v[j_first]), normal);
+        const struct vec3 v = v3_add(w->v[i_first], speed_of(w, image_first));        /* that of a pair */
+        const double spread = rate_of(w) * (w->radius[i_first] + w->radius[j_first]); /* of the surfaces */
+        const double u = v3_dot(v3_sub(v, w->v[j_first]), normal) - spread;
         drift(w, first);
         if (pair) {
             w->v[i_first] = v3_axpy(w->v[i_first], -u, normal);
