@@ -65,6 +65,7 @@ struct gravel_check {
     bool relative, is_absolute; /* the second: `relative: false` is stated */
     double at_least; /* differ */
     double level;    /* crossing */
+    int direction; /* crossing: 1 rising, -1 falling; 0: the difference of two engines, which vanishes from any side */
     double from, to; /* bound, crossing */
     bool every_run;  /* bound: of every replicate, not of their mean */
     int degree;      /* fit and collapse: of the polynomial; 0: none */

@@ -22,7 +22,7 @@ const struct gravel_check_kind gravel_check_bound = {
 const struct gravel_check_kind gravel_check_crossing = {.name = "crossing",
                                                         .needs = {"along", "level"},
                                                         .one_of = {"from", "to", "reference"},
-                                                        .takes = {"over", "within", "relative"}};
+                                                        .takes = {"over", "within", "relative", "direction"}};
 
 const struct gravel_check_kind *const gravel_check_kinds[] = {
     &gravel_check_agree,

@@ -107,6 +107,20 @@ check_relative(struct gravel_reader *reader, const struct gravel_yaml *node, con
                          has_key(check->kind->needs, "at_least") ? " or at_least" : "");
 }
 
+/* A curve that falls through a level is none that rises through it.  The difference of two engines vanishes, whichever
+ * sign it has before. */
+static enum gravel_status
+check_direction(struct gravel_reader *reader, const struct gravel_yaml *node, const struct gravel_check *check)
+{
+    const bool difference = check->n_engines == 2, stated = check->direction != 0;
+    if (check->kind != &gravel_check_crossing || stated != difference)
+        return GRAVEL_OK;
+    return gravel_refuse(reader, node, "checks.crossing: found %s direction with %s, allowed %s", stated ? "a" : "no",
+                         difference ? "two engines" : "one engine",
+                         difference ? "without it, as their difference vanishes from either side"
+                                    : "direction: rising or falling");
+}
+
 /* What its values must fulfil together. */
 static enum gravel_status
 check_values(struct gravel_reader *reader, const struct gravel_yaml *node, const struct gravel_check *check)
@@ -117,7 +131,8 @@ check_values(struct gravel_reader *reader, const struct gravel_yaml *node, const
     if (!(check->from <= check->to))
         return gravel_refuse(reader, node, "checks.%s: found from %g to %g, allowed from <= to", check->kind->name,
                              check->from, check->to);
-    return check_relative(reader, node, check);
+    const enum gravel_status status = check_direction(reader, node, check);
+    return status == GRAVEL_OK ? check_relative(reader, node, check) : status;
 }
 
 /* The one kind of the check, and the observable that its key names. */
@@ -169,6 +184,8 @@ read_check(struct gravel_reader *reader, const struct gravel_yaml *node, struct 
     check->is_absolute = !check->relative && gravel_yaml_get(node, "relative") != NULL;
     check->at_least = real_or(&o, "checks.at_least", 0.0);
     check->level = real_or(&o, "checks.level", 0.0);
+    if (gravel_options_has(&o, "checks.direction"))
+        check->direction = strcmp(gravel_options_text(&o, "checks.direction"), "rising") == 0 ? 1 : -1;
     check->from = real_or(&o, "checks.from", -INFINITY);
     check->to = real_or(&o, "checks.to", INFINITY);
     check->every_run = gravel_options_bool(&o, "checks.every_run");

@@ -348,6 +348,8 @@ const struct gravel_key gravel_keys_check[] = {
      .help =
          "swept key that moves a point along the curve, where `along` is an observable; other axes separate curves"},
     {"level", REAL, OPTIONAL, .help = "level of crossing"},
+    {"direction", CHOICE, OPTIONAL, .choices = "rising|falling",
+     .help = "of crossing of one engine, which needs it: how the observable goes through level along the curve"},
     {"engine", TEXT, OPTIONAL, .help = "one engine or a list; default: all of the case"},
     {"engines", TEXT, OPTIONAL, .help = "the two engines of agree and differ"},
     {"within", REAL, OPTIONAL, FROM_ZERO,

@@ -72,6 +72,15 @@ has_direction(const struct points *of)
            fabs(y[n - 1] - y[0]) > gravel_quantile(1.0 - 2.0 * of->judging->alarm, dof) * hypot(err[0], err[n - 1]);
 }
 
+/* Whether a curve that has a direction falls through the level where the check says that it rises, or the reverse. */
+static bool
+is_reversed(const struct points *of)
+{
+    const size_t n = of->curve->n;
+    const double *y = of->columns + n;
+    return of->judging->check->direction * (y[n - 1] - y[0]) < 0.0;
+}
+
 /* The decision without a margin yet: what a crossing at x is compared with; at[2] become the bounds, which do not
  * depend on x. */
 static struct gravel_decision
@@ -134,6 +143,10 @@ judge_points(const struct points *of, struct gravel_judgement *j)
                                 curve->points[0].point->records[0]);
     if (!has_direction(of))
         gravel_judgement_set_verdict(j, GRAVEL_INCONCLUSIVE, "the errors do not tell whether the curve rises or falls");
+    else if (is_reversed(of))
+        gravel_judgement_set_verdict(j, GRAVEL_FAIL, "the curve %s from %g to %g, allowed: one that %s",
+                                     check->direction > 0 ? "falls" : "rises", x[0], x[n - 1],
+                                     check->direction > 0 ? "rises" : "falls");
     else if (is_open(of, at[0], crossing.beyond[0]) || is_open(of, at[1], crossing.beyond[1]))
         gravel_judgement_set_verdict(j, GRAVEL_INCONCLUSIVE,
                                      "the level %g is not crossed between %g and %g: it lies %s", check->level, x[0],

@@ -93,6 +93,40 @@ a_crossing_of_a_curve_without_direction_is_left_open(void **state)
     world_free(&w);
 }
 
+/* A curve that falls through 2.5 at x = 2.5 is none that rises there, and the reverse; a slope within the errors is
+ * left open.  The difference of two engines may come from either side. */
+static void
+a_crossing_has_the_direction_that_is_asked_for(void **state)
+{
+    (void)state;
+    for (int asked = -1; asked <= 1; asked++)
+        for (int found = -1; found <= 1; found += 2) {
+            struct world w;
+            world_init(&w, &gravel_check_crossing);
+            w.check.level = 2.5;
+            w.check.from = 2.0;
+            w.check.to = 3.0;
+            w.check.direction = asked;
+            for (int x = 1; x <= 4; x++)
+                world_add(&w, "md", x, found > 0 ? x : 5 - x, 0.01, 100);
+            const struct gravel_judgement *j = world_verdict(&w, 0);
+            assert_int_equal(j->verdict, asked == -found ? GRAVEL_FAIL : GRAVEL_PASS);
+            assert_true(asked != -found ||
+                        strstr(j->note, found > 0 ? "the curve rises from 1 to 4, allowed: one that falls"
+                                                  : "the curve falls from 1 to 4, allowed: one that rises") != NULL);
+            world_free(&w);
+        }
+    struct world w;
+    world_init(&w, &gravel_check_crossing);
+    w.check.level = -1.0;
+    w.check.to = 10.0;
+    w.check.direction = -1;
+    for (int k = 1; k < 6; k++)
+        world_add(&w, "md", k, 0.01 * k, 0.1, 50.0);
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_INCONCLUSIVE);
+    world_free(&w);
+}
+
 /* Of four points the third has no number, or no error, or there is one point only, for good or while others are
  * missing; all are sound. */
 static void
@@ -412,6 +446,7 @@ main(void)
         cmocka_unit_test(curves_are_judged_as_wholes),
         cmocka_unit_test(crossings_of_two_engines_are_compared_with_bounds),
         cmocka_unit_test(a_crossing_of_a_curve_without_direction_is_left_open),
+        cmocka_unit_test(a_crossing_has_the_direction_that_is_asked_for),
         cmocka_unit_test(a_crossing_of_points_without_numbers_fails),
         cmocka_unit_test(a_crossing_of_one_engine_is_compared_with_the_reference),
         cmocka_unit_test(a_crossing_has_the_degrees_of_freedom_of_the_points_beside_it),
