@@ -339,10 +339,6 @@ read_list(struct file *f, const struct gravel_yaml *root, struct gravel_referenc
     for (size_t k = 0; status == GRAVEL_OK && k < list->n; k++) {
         struct gravel_reference *r = append(references);
         status = r ? read_reference(f, &list->items[k], r) : gravel_no_memory(f->reader.error);
-        const struct gravel_reference *first = status == GRAVEL_OK ? gravel_references_find(references, r->id) : r;
-        if (status == GRAVEL_OK && first != r)
-            status = gravel_refuse(&f->reader, &list->items[k], "id: found %s, which stands in %s:%d already", r->id,
-                                   first->location.file, first->location.line);
     }
     free(cite);
     return status;
