@@ -7,7 +7,7 @@ times the normal one.  Without --write it compares the file with what it compute
 import math
 
 import derived
-from vectors import add, cross, dot, norm
+from vectors import add, add_all, cross, dot, norm
 
 
 class Ball:
@@ -247,9 +247,9 @@ def turning_contact(angle):
 
     def step(s, h):
         k1 = rates(s)
-        k2 = rates(add(s, k1, 0.5 * h))
-        k3 = rates(add(s, k2, 0.5 * h))
-        k4 = rates(add(s, k3, h))
+        k2 = rates(add_all(s, k1, 0.5 * h))
+        k3 = rates(add_all(s, k2, 0.5 * h))
+        k4 = rates(add_all(s, k3, h))
         return [y + h / 6.0 * (p + 2.0 * q + 2.0 * r + t) for y, p, q, r, t in zip(s, k1, k2, k3, k4)]
 
     h = 5e-6

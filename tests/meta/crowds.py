@@ -7,7 +7,7 @@ collision rule of Sec. 3.  Without --write it compares the file with what it com
 import math
 
 import derived
-from vectors import add, cross, dot, norm, reject, scale, unit
+from vectors import add, add_all, cross, dot, norm, reject, scale, unit
 
 
 class Law:
@@ -128,9 +128,9 @@ class Contact:
 
     def step(self, t, s, h):
         a = self.rates(t, s)
-        b = self.rates(t + 0.5 * h, add(s, a, 0.5 * h))
-        c = self.rates(t + 0.5 * h, add(s, b, 0.5 * h))
-        d = self.rates(t + h, add(s, c, h))
+        b = self.rates(t + 0.5 * h, add_all(s, a, 0.5 * h))
+        c = self.rates(t + 0.5 * h, add_all(s, b, 0.5 * h))
+        d = self.rates(t + h, add_all(s, c, h))
         return [x + h / 6.0 * (p + 2.0 * q + 2.0 * r + z) for x, p, q, r, z in zip(s, a, b, c, d)]
 
     def run(self, h):
