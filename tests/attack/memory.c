@@ -36,7 +36,7 @@ void *__wrap_aligned_alloc(size_t alignment, size_t n);
 int __wrap_posix_memalign(void **p, size_t alignment, size_t n);
 FILE *__wrap_open_memstream(char **text, size_t *n);
 
-enum { MAX_ALLOCATIONS = 1 << 20, MAX_SITES = 4096, OUTPUT = 1 << 16 };
+enum { MAX_ALLOCATIONS = 1 << 20, MAX_SITES = 4096, ALIKE = 50000, OUTPUT = 1 << 16 };
 
 /* Shared with the children: a table of where each allocation comes from. */
 static struct notes {
@@ -249,7 +249,8 @@ is_clean(const struct ending *e, const struct ending *whole)
     return WEXITSTATUS(e->status) == GRAVEL_EXIT_FAILED && strstr(e->err, "out of memory") != NULL;
 }
 
-/* The first and the last use of every call site; returns their number. */
+/* The first use of every call site, and the last one among the first ALIKE allocations: past these the catalogue's
+ * cases are read in one loop, and a try at its end costs a whole catalogue. Returns their number. */
 static size_t
 choose(bool *chosen, size_t *n_sites)
 {
@@ -266,7 +267,7 @@ choose(bool *chosen, size_t *n_sites)
             sites[n++].from = notes->from[k];
             chosen[k] = true;
         }
-        if (s < MAX_SITES)
+        if (s < MAX_SITES && (chosen[k] || k < ALIKE))
             sites[s].last = k;
     }
     for (size_t s = 0; s < n; s++)
