@@ -102,6 +102,7 @@
     X(ks_probability)                      \
     /* tumbler.c */                        \
     X(centrifuge_froude)                   \
+    X(centrifuged_fraction)                \
     /* packing.c */                        \
     X(isostatic_contacts)                  \
     X(disk_row_variance)                   \

@@ -244,6 +244,12 @@ gas_laws_have_their_virial_limits(void **state)
     near("rate 2D", LAW("enskog_rate_2d", 0.2, 1e-5, 1.5) / (2 * 0.2 * n * sqrt(M_PI * 1.5)), 1.0, 1e-4);
     near("Haff", LAW("haff", 3.0, 2.0, 0.5, 4.0, 2), 2.0 / pow(1 + 3.0 * 0.75 * 4.0 / 4.0, 2), 1e-15);
     near("centrifuge", LAW("centrifuge_froude", 0.5), 1.414, 5e-4);
+    near("all goes round", LAW("centrifuged_fraction", 1.0001 * LAW("centrifuge_froude", 0.3), 0.3, 90.0), 1.0, 0.0);
+    near("not all", LAW("centrifuged_fraction", 0.999 * LAW("centrifuge_froude", 0.3), 0.3, 90.0),
+         (1 - 0.7 / (0.999 * 0.999)) / 0.3, 1e-14);
+    near("nothing goes round", LAW("centrifuged_fraction", 1.0, 0.5, 90.0), 0.0, 0.0);
+    near("a part", LAW("centrifuged_fraction", 1.2, 0.5, 90.0), 2.0 * (1 - 1 / 1.44), 1e-14);
+    near("repose", LAW("centrifuged_fraction", 2.4, 0.5, 30.0), 2.0 * (1 - 1 / 1.44), 1e-13);
     near("isostatic heap", 300.0 * LAW("isostatic_contacts", 3, 300), 3.0 * 300.0 - 2.0, 1e-12);
 }
 
