@@ -70,7 +70,7 @@ struct gravel_check {
     bool every_run;  /* bound: of every replicate, not of their mean */
     int degree;      /* fit and collapse: of the polynomial; 0: none */
     double constant; /* fit: value at 0; NaN: free */
-    char gives[8];   /* fit: "zero", "c0", ... */
+    char gives[8];   /* fit: "zero", "vertex", "c0", ... */
     char offset[12]; /* slope: "limit" or "threshold", fitted with the exponent; "": none */
     struct gravel_where where;
     struct gravel_location location;

@@ -28,7 +28,7 @@ extern const struct gravel_check_kind gravel_check_rises;
 extern const struct gravel_check_kind gravel_check_falls;
 /* slope: the exponent of the measure in `along` (log-log fit) against a reference */
 extern const struct gravel_check_kind gravel_check_slope;
-/* fit: a coefficient or the zero of a polynomial in `along` against a reference */
+/* fit: a coefficient, the zero or the vertex of a polynomial in `along` against a reference */
 extern const struct gravel_check_kind gravel_check_fit;
 /* bound: from <= measure <= to */
 extern const struct gravel_check_kind gravel_check_bound;

@@ -128,6 +128,9 @@ check_values(struct gravel_reader *reader, const struct gravel_yaml *node, const
     if (check->gives[0] == 'c' && check->gives[1] - '0' > check->degree)
         return gravel_refuse(reader, node, "checks.%s: found gives %s at degree %d, allowed up to c%d",
                              check->kind->name, check->gives, check->degree, check->degree);
+    if (strcmp(check->gives, "vertex") == 0 && check->degree != 2)
+        return gravel_refuse(reader, node, "checks.%s: found gives vertex at degree %d, allowed at degree 2",
+                             check->kind->name, check->degree);
     if (!(check->from <= check->to))
         return gravel_refuse(reader, node, "checks.%s: found from %g to %g, allowed from <= to", check->kind->name,
                              check->from, check->to);

@@ -366,8 +366,8 @@ const struct gravel_key gravel_keys_check[] = {
     {"degree", INT, OPTIONAL, .unit = "1", .min = 1, .max = GRAVEL_POLYNOMIAL_MAX,
      .help = "of the polynomial of fit or collapse"},
     {"constant", REAL, OPTIONAL, .help = "of fit: the polynomial's value at 0; without it, free"},
-    {"gives", CHOICE, OPTIONAL, .choices = "zero|c0|c1|c2|c3|c4",
-     .help = "of fit: the smallest positive zero, or a coefficient"},
+    {"gives", CHOICE, OPTIONAL, .choices = "zero|vertex|c0|c1|c2|c3|c4",
+     .help = "of fit: the smallest positive zero, the vertex of a parabola, or a coefficient"},
     {"offset", CHOICE, OPTIONAL, .choices = "limit|threshold",
      .help = "of slope: a number that is fitted with the exponent: limit, which is subtracted from the observable, so "
              "that the exponent is the order in which it converges at 0; threshold, which is subtracted from `along`"},

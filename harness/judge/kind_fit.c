@@ -1,4 +1,4 @@
-/* fit: a coefficient or the zero of a polynomial in `along` against a reference. */
+/* fit: a coefficient, the zero or the vertex of a polynomial in `along` against a reference. */
 #include "harness/case/check_kinds.h"
 #include "harness/judge/curve_polynomial.h"
 #include "harness/judge/lack_of_fit.h"
@@ -6,12 +6,14 @@
 #include <math.h>
 #include <string.h>
 
-/* What the key `gives` names: the smallest positive zero, or a coefficient "c0", "c1", ... */
+/* What the key `gives` names: the smallest positive zero, the vertex of a parabola, or a coefficient "c0", "c1", ... */
 static struct gravel_estimate
 given(const struct gravel_polynomial *polynomial, const char *gives)
 {
     if (strcmp(gives, "zero") == 0)
         return gravel_polynomial_zero(polynomial);
+    if (strcmp(gives, "vertex") == 0)
+        return gravel_polynomial_vertex(polynomial);
     return gravel_polynomial_coefficient(polynomial, (size_t)(gives[1] - '0'));
 }
 
@@ -22,8 +24,11 @@ allowed_scatter(const struct gravel_curve *curve, const struct gravel_polynomial
                 struct gravel_estimate value, double tolerance)
 {
     double slope = 0.0;
+    const double half = 0.5 * (curve->points[curve->n - 1].x - curve->points[0].x);
+    if (strcmp(gives, "vertex") == 0)
+        return tolerance * fabs(2.0 * polynomial->c[2]) * half;
     if (strcmp(gives, "zero") != 0)
-        return tolerance * pow(0.5 * (curve->points[curve->n - 1].x - curve->points[0].x), gives[1] - '0');
+        return tolerance * pow(half, gives[1] - '0');
     for (size_t k = polynomial->degree; k > 0; k--)
         slope = slope * value.value + (double)k * polynomial->c[k];
     return tolerance * fabs(slope);

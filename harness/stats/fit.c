@@ -258,3 +258,20 @@ gravel_polynomial_zero(const struct gravel_polynomial *p)
     return estimate(p, smallest, variance_at(p, p->covariance, smallest) / square,
                     variance_at(p, p->stated, smallest) / square);
 }
+
+/* The variance of the slope c1 + 2 c2 x of a parabola. */
+static double
+slope_variance_at(const double covariance[GRAVEL_POLYNOMIAL_MAX + 1][GRAVEL_POLYNOMIAL_MAX + 1], double x)
+{
+    return covariance[1][1] + 2.0 * x * (covariance[1][2] + covariance[2][1]) + 4.0 * x * x * covariance[2][2];
+}
+
+struct gravel_estimate
+gravel_polynomial_vertex(const struct gravel_polynomial *p)
+{
+    if (p->degree != 2 || p->c[2] == 0.0)
+        return (struct gravel_estimate){NAN, -1.0, 0.0};
+    /* A zero of the slope: its variance is that of the slope there over the square of the curvature 2 c2. */
+    const double x = -0.5 * p->c[1] / p->c[2], square = 4.0 * p->c[2] * p->c[2];
+    return estimate(p, x, slope_variance_at(p->covariance, x) / square, slope_variance_at(p->stated, x) / square);
+}

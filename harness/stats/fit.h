@@ -77,4 +77,7 @@ struct gravel_estimate gravel_polynomial_coefficient(const struct gravel_polynom
 /* The smallest positive zero, with err and n_eff as above; value NaN when there is none. */
 struct gravel_estimate gravel_polynomial_zero(const struct gravel_polynomial *polynomial);
 
+/* Where a parabola (degree 2) has its extremum, -c1/(2 c2), with err and n_eff as above; value NaN when c2 is 0. */
+struct gravel_estimate gravel_polynomial_vertex(const struct gravel_polynomial *polynomial);
+
 #endif

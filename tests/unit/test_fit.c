@@ -24,6 +24,9 @@ polynomial_goes_through_exact_points(void **state)
     const struct gravel_estimate zero = gravel_polynomial_zero(&p);
     near("zero", zero.value, (-c[1] - sqrt(c[1] * c[1] - 4 * c[2] * c[0])) / (2 * c[2]), 1e-12);
     near("its error", zero.err, 0.0, 1e-10);
+    const struct gravel_estimate vertex = gravel_polynomial_vertex(&p);
+    near("vertex", vertex.value, -0.5 * c[1] / c[2], 1e-12);
+    near("its error", vertex.err, 0.0, 1e-10);
     near("value", gravel_polynomial_value(&p, 3.0), c[0] + 3.0 * c[1] + 9.0 * c[2], 1e-11);
 }
 
@@ -239,6 +242,23 @@ too_few_points_and_no_zero_are_said(void **state)
     assert_true(gravel_polynomial_zero(&above).err < 0.0);
     const struct gravel_polynomial left = {.degree = 1, .c = {1.0, 1.0}};
     assert_true(isnan(gravel_polynomial_zero(&left).value));
+    assert_true(isnan(gravel_polynomial_vertex(&left).value));
+    const struct gravel_polynomial straight = {.degree = 2, .c = {1.0, 1.0, 0.0}};
+    assert_true(isnan(gravel_polynomial_vertex(&straight).value));
+}
+
+/* y = -(x - 1)^2 at -1, 0, 1, 2, 3 with errors 0.1: c1 + 2 c2 x at x = 1 is sum_k (x_k - 1) y_k/10, of error
+ * 0.1/sqrt(10), and the curvature is -2. */
+static void
+a_vertex_has_the_error_of_the_slope_over_the_curvature(void **state)
+{
+    (void)state;
+    const double x[] = {-1, 0, 1, 2, 3}, y[] = {-4, -1, 0, -1, -4}, err[] = {0.1, 0.1, 0.1, 0.1, 0.1};
+    struct gravel_polynomial p;
+    assert_int_equal(gravel_fit_polynomial(5, x, y, err, NULL, 2, NAN, &p), GRAVEL_OK);
+    const struct gravel_estimate vertex = gravel_polynomial_vertex(&p);
+    near("vertex", vertex.value, 1.0, 1e-12);
+    near("error", vertex.err, 0.1 / sqrt(10.0) / 2.0, 1e-12);
 }
 
 int
@@ -247,6 +267,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(polynomial_goes_through_exact_points),
         cmocka_unit_test(a_fixed_constant_stays_fixed),
+        cmocka_unit_test(a_vertex_has_the_error_of_the_slope_over_the_curvature),
         cmocka_unit_test(line_through_weighted_points),
         cmocka_unit_test(scatter_beyond_the_errors_counts),
         cmocka_unit_test(scatter_brings_chi2_to_its_mean),

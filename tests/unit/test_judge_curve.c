@@ -212,6 +212,11 @@ fit_compares_what_the_polynomial_gives(void **state)
     assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_PASS);
     w.reference.value = 1.03;
     assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_FAIL);
+    strcpy(w.check.gives, "vertex");
+    w.reference.value = 0.0;
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_PASS);
+    w.reference.value = 0.03;
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_FAIL);
     strcpy(w.check.gives, "c2");
     w.reference.value = -2.0;
     assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_PASS);
