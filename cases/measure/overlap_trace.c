@@ -1,6 +1,9 @@
 /* One contact from inside: overlap, its rate and the law's normal force against the time since the bodies touched.
  * The bodies are the first two particles, or a single particle and the first wall, on a straight course without
- * gravity, so that the moment of touch follows from the initial state (a wall must be a plane at rest). */
+ * gravity, so that the moment of touch follows from the initial state (a wall must be a plane at rest).
+ *
+ * contact_energy is what the contact has taken from the relative motion so far, m_red (v_0^2 - x'^2)/2 with v_0 the
+ * speed at the touch: the potential at the present overlap where nothing is dissipated, found without its formula. */
 #include "cases/measure/contact.h"
 #include "cases/measure/series.h"
 #include "engines/core/normal_force.h"
@@ -10,6 +13,7 @@ struct overlap_trace {
     int32_t second; /* 1, or -1: the first wall */
     struct gravel_force force;
     double touch, approach; /* [s], [m/s] */
+    double m_red;           /* [kg] */
     bool touched;
     struct gravel_series series; /* time, overlap, rate, force */
 };
@@ -61,9 +65,8 @@ create(void *measure, const struct gravel_system *system, const struct gravel_op
                            "particles, or one and a plane, without gravity",
                            system->n_particles, system->n_walls);
     struct overlap_trace *m = measure;
-    double m_red;
     m->second = wall ? -1 : 1;
-    m->force = gravel_contact_force(system, 0, m->second, &m_red);
+    m->force = gravel_contact_force(system, 0, m->second, &m->m_red);
     m->series.width = 4;
     first_touch(system, m->second, &m->touch, &m->approach);
     return GRAVEL_OK;
@@ -149,6 +152,7 @@ finish(void *measure, const struct gravel_state *state, const struct gravel_resu
     r->number(r->self, "opening_rate", "m/s", -last[2], 0.0);
     r->number(r->self, "force", "N", last[3], 0.0);
     r->number(r->self, "touch_speed", "m/s", m->approach, 0.0);
+    r->number(r->self, "contact_energy", "J", 0.5 * m->m_red * (m->approach - last[2]) * (m->approach + last[2]), 0.0);
     r->table(r->self, "overlap_trace", "time_in_contact|overlap|rate|force", "s|m|m/s|N", m->series.n, m->series.data);
     gravel_contact_report(state->system, 0, m->second, m->approach, r);
     return scaled_trace(m, r, error);
@@ -168,6 +172,7 @@ static const struct gravel_yield yields[] = {
     {"opening_rate", "m/s"},
     {"force", "N"},
     {"touch_speed", "m/s"},
+    {"contact_energy", "J"},
     {"overlap_trace", "s|m|m/s|N", "time_in_contact|overlap|rate|force"},
     {"scaled_trace", "1|1", "phase|rate"},
     GRAVEL_CONTACT_YIELDS,
@@ -177,8 +182,9 @@ static const struct gravel_yield yields[] = {
 const struct gravel_measure_ops gravel_measure_overlap_trace = {
     .name = "overlap_trace",
     .what = "Table time_in_contact|overlap|rate|force of one contact, the force from the law at the sampled state, one "
-            "row a sample; its last row and the contact's w0 and mu as numbers; of a contact that has ended table "
-            "phase|rate, time over its duration and rate over the touch speed.",
+            "row a sample; its last row, the energy that the contact has taken from the relative motion, w0 and mu as "
+            "numbers; of a contact that has ended table phase|rate, time over its duration and rate over the touch "
+            "speed.",
     .reference = "S3 Eqs. 17-20",
     .dimensions = GRAVEL_IN_ANY,
     .yields = yields,

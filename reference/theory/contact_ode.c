@@ -377,3 +377,18 @@ const struct gravel_theory gravel_theory_lennard_jones_elastic_overlap = {
     "m",
     {"energy", "diameter", "m_red", "v0"},
     lennard_jones_elastic_overlap};
+
+/* S4 Eq. 10 as it is printed; its d is the diameter, where V is cut, over 2^(1/6). */
+static double
+lennard_jones_potential(const double *a)
+{
+    const double energy = a[0], cut = a[1], r = cut - a[2], ratio = cut / (pow(2.0, 1.0 / 6.0) * r);
+    return r > cut ? 0.0 : 4.0 * energy * (pow(ratio, 12.0) - pow(ratio, 6.0)) + energy;
+}
+const struct gravel_theory gravel_theory_lennard_jones_potential = {
+    "lennard_jones_potential",
+    "V = 4 epsilon ((s/r)^12 - (s/r)^6) + epsilon up to the cut r = 2^(1/6) s, the diameter; r = diameter - overlap",
+    "S4 Eq. 10",
+    "J",
+    {"energy", "diameter", "overlap"},
+    lennard_jones_potential};

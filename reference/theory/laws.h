@@ -44,6 +44,7 @@
     X(lennard_jones_contact_time)          \
     X(lennard_jones_overlap)               \
     X(lennard_jones_elastic_overlap)       \
+    X(lennard_jones_potential)             \
     /* oblique_ode.c */                    \
     X(spring_slip_restitution)             \
     X(spring_centre_restitution)           \

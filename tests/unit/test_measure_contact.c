@@ -178,6 +178,7 @@ overlap_trace_holds_the_force_of_the_law(void **state)
     near("last overlap", number(&b.sheet, "overlap"), 0.1, 1e-15);
     near("last opening rate", number(&b.sheet, "opening_rate"), -3.0, 0.0);
     near("speed at the touch", number(&b.sheet, "touch_speed"), 4.0, 1e-15);
+    near("energy taken", number(&b.sheet, "contact_energy"), 0.5 * (16.0 - 9.0), 1e-14); /* m_red = 1 */
     near("damping ratio", number(&b.sheet, "damping_ratio"), 2.0 * mu / w0, 1e-14);
     end(&b);
 }
