@@ -225,10 +225,9 @@ case_of(const struct gravel_report *report, const struct gravel_judgement *j)
 void
 gravel_asked_unit(char *buffer, size_t size, const struct gravel_report *report, const struct gravel_judgement *j)
 {
-    const bool of_abscissa =
-        is_kind(j, &gravel_check_crossing) ||
-        (is_kind(j, &gravel_check_fit) &&
-         (strcmp(j->asks->gives, "zero") == 0 || strcmp(j->asks->gives, "vertex") == 0));
+    const bool of_abscissa = is_kind(j, &gravel_check_crossing) ||
+                             (is_kind(j, &gravel_check_fit) &&
+                              (strcmp(j->asks->gives, "zero") == 0 || strcmp(j->asks->gives, "vertex") == 0));
     const struct gravel_report_case *rc = case_of(report, j);
 
     buffer[0] = '\0';
