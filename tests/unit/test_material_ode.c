@@ -166,7 +166,8 @@ energy_statement_has_its_time_overlap_and_wall(void **state)
             const double args[] = {2e-6, 0.0, d, m_red, v}, closed[] = {2e-6, d, m_red, v};
             near("t_c", gravel_material_contact_time(&m, NULL, m_red, d, v) / solved_time(&f, m_red, v), 1.0, 2e-6);
             const double deepest[] = {2e-6, d, theory("lennard_jones_elastic_overlap", closed)};
-            near("V at the turning point", theory("lennard_jones_potential", deepest) / (0.5 * m_red * v * v), 1.0, 1e-8);
+            near("V at the turning point", theory("lennard_jones_potential", deepest) / (0.5 * m_red * v * v), 1.0,
+                 1e-8);
             near("x_max", theory("lennard_jones_elastic_overlap", closed) / theory("lennard_jones_overlap", args), 1.0,
                  1e-8);
             assert_int_equal(gravel_material_check(&m, &wall.contact, "walls.floor.contact", NULL), GRAVEL_OK);
