@@ -129,20 +129,29 @@ def the_example_repository_is_gated():
 
 
 def the_example_gets_the_revision_that_it_is_told():
-    """The lines of its workflow that get the source, as the shell of GitHub runs them, from this very repository where there is one."""
-    if subprocess.run(["git", "-C", root, "rev-parse", "--git-dir"], capture_output=True).returncode != 0:
-        return "the source is no clone"
+    """The lines of its workflow that get the source, as the shell of GitHub runs them, from a repository of two commits: the first is told."""
     workflow = (root / "tests/cli/data/example/.github/workflows/gravel.yml").read_text()
     lines = re.findall(r"^ +(git .*)$", workflow, re.M)
     assert len(lines) == 2 and all(f"{{{{ vars.GRAVEL_{name} }}}}" in workflow for name in ("REPOSITORY", "REVISION")), lines
-    head = subprocess.run(["git", "-C", root, "rev-parse", "HEAD"], text=True, capture_output=True, check=True).stdout.strip()
-    for number, (revision, works) in enumerate(((head, True), ("0" * 40, False), ("", False))):
+
+    def git(*words):
+        return subprocess.run(["git", "-C", "suite", "-c", "user.name=a", "-c", "user.email=a@b", *words], text=True, capture_output=True, check=True).stdout
+
+    os.makedirs("suite")
+    git("init", "-q")
+    revisions = []
+    for text in "first", "second":
+        pathlib.Path("suite/meson.build").write_text(text)
+        git("add", "meson.build")
+        git("commit", "-q", "-m", text)
+        revisions.append(git("rev-parse", "HEAD").strip())
+    for number, (revision, found) in enumerate(((revisions[0], "first"), ("0" * 40, None), ("", None))):
         script = "\n".join(lines).replace("/opt/gravel", f"source{number}")
         done = subprocess.run(["bash", "-e", "-c", script], text=True, capture_output=True,
-                              env={**os.environ, "REPOSITORY": f"file://{root}", "REVISION": revision})
-        assert (done.returncode == 0) == works and pathlib.Path(f"source{number}/meson.build").exists() == works, done
+                              env={**os.environ, "REPOSITORY": f"file://{os.getcwd()}/suite", "REVISION": revision})
+        source = pathlib.Path(f"source{number}/meson.build")
+        assert (done.returncode == 0) == (found is not None) and (source.read_text() if source.exists() else None) == found, done
     assert "set the variable GRAVEL_REVISION" in done.stderr, done
-    return ""
 
 
 tests = [known_failures_are_accepted, one_more_failure_is_red, a_mended_failure_is_red, contradictions_on_file_need_no_baseline,
