@@ -69,6 +69,45 @@ gravel_system_is_elastic(const struct gravel_system *s)
     return elastic;
 }
 
+/* Clear *self, a bool, unless the contact is smooth. */
+static void
+clear_unless_smooth(void *self, struct gravel_contact c, double m_red, double diameter)
+{
+    bool *smooth = self;
+    const struct gravel_material *m = c.material;
+    const double rolling = c.wall != NULL ? c.wall->rolling_friction : m->rolling_friction;
+    const double friction = c.wall != NULL ? c.wall->friction : m->friction;
+    (void)m_red, (void)diameter;
+    *smooth = *smooth && friction == 0.0 && rolling == 0.0 && m->tangential != GRAVEL_TANGENTIAL_SPRING &&
+              gravel_material_tangential(m, c.wall) == 1.0;
+}
+
+bool
+gravel_system_is_smooth(const struct gravel_system *s)
+{
+    bool smooth = true;
+    visit_contacts(s, clear_unless_smooth, &smooth);
+    return smooth;
+}
+
+/* Clear *self, a bool, where the contact has a tangential spring of a power law. */
+static void
+clear_unless_constant(void *self, struct gravel_contact c, double m_red, double diameter)
+{
+    bool *constant = self;
+    const struct gravel_material *m = c.material;
+    (void)m_red, (void)diameter;
+    *constant = *constant && (m->tangential != GRAVEL_TANGENTIAL_SPRING || gravel_material_is_linear(m));
+}
+
+bool
+gravel_system_springs_keep_energy(const struct gravel_system *s)
+{
+    bool constant = true;
+    visit_contacts(s, clear_unless_constant, &constant);
+    return constant;
+}
+
 /* Extremes over the contacts. */
 struct extremes {
     int dimension;

@@ -3,6 +3,7 @@
 #include "harness/run/angular_bound.h"
 #include "harness/run/contact_scale.h"
 #include "harness/run/energy_bound.h"
+#include "harness/run/motion_invariant.h"
 
 #include "engines/core/shear.h"
 
@@ -17,7 +18,7 @@ static const double largest_part = 0.5;        /* of energy or angular momentum 
 static const double momentum_limit = 1e-9;     /* both methods apply equal and opposite impulses */
 static const double hard_overlap_limit = 1e-9; /* radii */
 static const double read_overlap_limit = 1e-5; /* radii; positions in a file may have single precision */
-static const double step_limit = 0.1;          /* of the shortest binary contact: at least 10 steps to one */
+const double gravel_step_limit = 0.1;
 
 /* What applies to which engine */
 
@@ -129,6 +130,12 @@ soft_energy_bound(const struct gravel_monitor *monitor, const struct gravel_inst
                              ? gravel_fixed_step_error(monitor->system, &monitor->fastest, now->energy, now->counters)
                              : controlled_error(monitor);
     return fmin(error, largest_part * energy_scale(monitor)) + rounding_of_energy(monitor, now);
+}
+
+double
+gravel_invariant_energy_error(const struct gravel_monitor *monitor, const struct gravel_instant *now)
+{
+    return is_hard(monitor) ? energy_limit(monitor) * energy_scale(monitor) : soft_energy_bound(monitor, now);
 }
 
 /* Momentum [kg m/s] and angular momentum about the origin [kg m^2/s] */
@@ -297,7 +304,7 @@ static double
 limit_of_time_step(const struct gravel_monitor *monitor)
 {
     (void)monitor;
-    return step_limit;
+    return gravel_step_limit;
 }
 
 static double
@@ -350,6 +357,13 @@ outside_walls(const struct gravel_monitor *monitor, const struct gravel_instant 
 }
 
 static double
+limit_one(const struct gravel_monitor *monitor)
+{
+    (void)monitor;
+    return 1.0;
+}
+
+static double
 limit_zero(const struct gravel_monitor *monitor)
 {
     (void)monitor;
@@ -368,6 +382,11 @@ const struct gravel_invariant_ops gravel_invariants[] = {
     {"displacement in a step", has_known_steps, displacement, NULL, limit_of_displacement, NULL},
     {"finite", NULL, count_not_finite, NULL, limit_zero, NULL},
     {"inside walls", has_walls, outside_walls, NULL, limit_zero, NULL},
+    {"energy at samples", gravel_motion_is_closed, gravel_motion_gain, energy_scale, NULL, gravel_motion_gain_bound},
+    {"displacement at samples", gravel_motion_is_closed, gravel_motion_displacement, NULL, limit_one, NULL},
+    {"free flight", gravel_motion_flies, gravel_motion_flight, NULL, limit_one, NULL},
+    {"spins without torque", gravel_motion_is_torque_free, gravel_motion_spin, NULL, limit_one, NULL},
+    {"contacts and states", gravel_motion_tells_contacts, gravel_motion_contact, NULL, limit_one, NULL},
     {0},
 };
 _Static_assert(sizeof gravel_invariants / sizeof *gravel_invariants <= GRAVEL_INVARIANTS_MAX + 1,

@@ -5,8 +5,9 @@
 
 #include "engines/engine.h"
 #include "harness/run/contact_scale.h"
+#include "harness/run/course.h"
 
-enum { GRAVEL_INVARIANTS_MAX = 16 };
+enum { GRAVEL_INVARIANTS_MAX = 20 };
 
 /* The state of an engine at one time; all pointers are borrowed. */
 struct gravel_instant {
@@ -43,6 +44,9 @@ struct gravel_monitor {
     double largest_contact_speed;                              /* of all particles, attached ones too [m/s] */
     struct gravel_contact_rates fastest; /* soft spheres: the fastest contacts at speeds up to speed_of_rates */
     double speed_of_rates, rest_energy;  /* [m/s]; soft spheres: the energy of overlaps that are rounding [J] */
+    bool closed;                         /* all energy of the bodies is that of the start */
+    double start_energy;                 /* kinetic, potential and elastic, at the start [J] */
+    struct gravel_course course;         /* from the last instant but one to the last */
     signed char *sides;                  /* [wall][particle]: side of the wall at the start, 0: it may change; owned */
     /* Largest violation so far, in the unit of its scale, and its bound (1: none at single instants).  NaN: one was. */
     double worst[GRAVEL_INVARIANTS_MAX], bound[GRAVEL_INVARIANTS_MAX];
@@ -63,6 +67,12 @@ extern const struct gravel_invariant_ops gravel_invariants[]; /* the name after 
 /* Whether the invariant would apply to gravel's own engine, but not to the program in its place, which does not tell
  * what it needs. */
 bool gravel_invariant_is_untold(const struct gravel_monitor *monitor, const struct gravel_invariant_ops *invariant);
+
+/* Of the invariant "time step", as a part of the shortest binary contact: at least 10 steps to one. */
+extern const double gravel_step_limit;
+
+/* Bound of the error of the energies of an instant [J]. */
+double gravel_invariant_energy_error(const struct gravel_monitor *monitor, const struct gravel_instant *now);
 
 /* Whether bodies overlap at the last instant, in which it was searched for, by more than they may; then both numbers,
  * in radii of hard spheres and diameters of soft ones. */

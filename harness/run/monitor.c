@@ -2,6 +2,7 @@
 
 #include "harness/run/energy_bound.h"
 #include "harness/run/invariant.h"
+#include "harness/run/motion_invariant.h"
 #include "harness/run/seen_overlap.h"
 
 #include <math.h>
@@ -85,7 +86,8 @@ gravel_monitor_start(struct gravel_monitor *monitor, const struct gravel_system 
         monitor->any_attached = monitor->any_attached || start->particles[i].attached != GRAVEL_FREE;
     monitor->momentum = gravel_momentum(monitor->system, start->particles, &monitor->largest_momentum);
     monitor->angular = gravel_angular_momentum(start->particles, n, &monitor->largest_angular);
-    return gravel_monitor_update(monitor, start);
+    return gravel_motion_start(monitor, start->particles) == GRAVEL_OK ? gravel_monitor_update(monitor, start)
+                                                                       : GRAVEL_MEMORY;
 }
 
 /* A violation that is NaN stays. */
@@ -113,11 +115,15 @@ search_overlaps(struct gravel_monitor *monitor, const struct gravel_instant *now
 enum gravel_status
 gravel_monitor_update(struct gravel_monitor *monitor, const struct gravel_instant *now)
 {
-    const enum gravel_status status = search_overlaps(monitor, now);
+    const bool searches = monitor->n_instants == monitor->next_search;
+    enum gravel_status status = search_overlaps(monitor, now);
     if (status != GRAVEL_OK)
         return status;
     update_extremes(monitor, now);
     update_rates(monitor);
+    status = gravel_motion_update(monitor, now, searches);
+    if (status != GRAVEL_OK)
+        return status;
     for (size_t k = 0; gravel_invariants[k].name != NULL; k++) {
         const struct gravel_invariant_ops *i = &gravel_invariants[k];
         if (i->applies == NULL || i->applies(monitor))
@@ -157,9 +163,32 @@ gravel_monitor_finish(const struct gravel_monitor *monitor, struct gravel_record
     return GRAVEL_OK;
 }
 
+static void
+hear(void *self, const struct gravel_event *event)
+{
+    struct gravel_listener *listener = self;
+    gravel_course_hear(&listener->monitor->course, event);
+    listener->next.event(listener->next.self, event);
+}
+
+static void
+pass_push(void *self, const struct gravel_push *push)
+{
+    struct gravel_listener *listener = self;
+    listener->next.push(listener->next.self, push);
+}
+
+struct gravel_sink
+gravel_monitor_sink(struct gravel_listener *listener, struct gravel_monitor *monitor, struct gravel_sink next)
+{
+    *listener = (struct gravel_listener){monitor, next};
+    return next.event == NULL ? next : (struct gravel_sink){listener, hear, next.push != NULL ? pass_push : NULL};
+}
+
 void
 gravel_monitor_free(struct gravel_monitor *monitor)
 {
     free(monitor->sides);
+    gravel_course_free(&monitor->course);
     *monitor = (struct gravel_monitor){0};
 }

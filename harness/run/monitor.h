@@ -27,6 +27,17 @@ GRAVEL_MUST_USE enum gravel_status gravel_monitor_overlap(const struct gravel_mo
 GRAVEL_MUST_USE enum gravel_status gravel_monitor_finish(const struct gravel_monitor *monitor,
                                                          struct gravel_record *record);
 
+/* The events of an engine on their way through the monitor. */
+struct gravel_listener {
+    struct gravel_monitor *monitor;
+    struct gravel_sink next;
+};
+
+/* A sink that shows the events to the monitor and passes all on to `next`; that itself where it has no use for events.
+ * `listener`, which is set, and `monitor` are borrowed as long as the engine lives. */
+struct gravel_sink gravel_monitor_sink(struct gravel_listener *listener, struct gravel_monitor *monitor,
+                                       struct gravel_sink next);
+
 /* Free what the monitor owns; allowed in any state. */
 void gravel_monitor_free(struct gravel_monitor *monitor);
 

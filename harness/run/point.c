@@ -18,7 +18,8 @@ create_engine(struct gravel_running *run, struct gravel_error *error)
     struct gravel_sink observed = gravel_observation_sink(&run->observation);
     if (!gravel_told_events(run->point, &run->observation))
         observed.event = NULL;
-    const struct gravel_sink sink = gravel_output_sink(run->output, observed);
+    const struct gravel_sink sink =
+        gravel_monitor_sink(&run->listener, &run->monitor, gravel_output_sink(run->output, observed));
     struct gravel_options options = {0};
     char prefix[64];
     snprintf(prefix, sizeof prefix, "engines.%s", gravel_engine_section(ops));
@@ -138,6 +139,7 @@ begin(struct gravel_running *run, struct gravel_error *error)
     if (gravel_monitor_start(&run->monitor, &run->simulated, run->point->engine, &now) != GRAVEL_OK)
         return gravel_no_memory(error);
     tell_monitor(run);
+    run->monitor.course.listens = run->listener.next.event != NULL;
     if (run->saved.data != NULL)
         return GRAVEL_OK;
     sample(run);

@@ -65,7 +65,9 @@ archive_energy(struct gravel_energy *energy, struct gravel_archive *archive)
 static void
 archive_monitor(struct gravel_monitor *monitor, struct gravel_archive *archive)
 {
-    gravel_archive_part(archive, "invariants", 1);
+    gravel_archive_part(archive, "invariants", 2);
+    gravel_course_archive(&monitor->course, archive);
+    GRAVEL_ARCHIVE(archive, monitor->start_energy);
     archive_energy(&monitor->first, archive);
     GRAVEL_ARCHIVE_ARRAY(archive, monitor->bound, GRAVEL_INVARIANTS_MAX);
     GRAVEL_ARCHIVE(archive, monitor->fastest.spring);

@@ -27,6 +27,7 @@ struct gravel_running {
     struct gravel_system simulated; /* with the bias of the point: that of the engine and the invariants */
     struct gravel_observation observation;
     struct gravel_monitor monitor;
+    struct gravel_listener listener;
     struct gravel_output *output; /* NULL: none */
     void *engine;
 

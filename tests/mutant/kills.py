@@ -27,7 +27,8 @@ import time
 import planted
 
 # From positions and velocities alone (harness/run/invariant.c).
-FOREIGN_INVARIANTS = ("momentum", "angular momentum", "finite", "inside walls", "overlap at samples")
+FOREIGN_INVARIANTS = ("momentum", "angular momentum", "finite", "inside walls", "overlap at samples",
+                      "energy at samples", "displacement at samples", "free flight", "spins without torque", "contacts and states")
 # What cases/measure/energy_drift.c and dissipation_time.c read from the ledger.
 OF_LEDGER = ("energy_drift", "mechanical_drift", "dissipation_time", "invariant:")
 # Generators of which the engines' own runs are a part: an MD fault changes the start of the ED points, too.

@@ -59,22 +59,34 @@ clean_engine_is_done_with_all_invariants(void **state)
     gravel_record_free(&r);
 }
 
+static bool
+is_one_of(const char *const names[3], const char *name)
+{
+    bool found = false;
+    for (size_t k = 0; k < 3 && names[k] != NULL; k++)
+        found = found || strcmp(names[k], name) == 0;
+    return found;
+}
+
 static void
-every_planted_fault_breaks_its_invariant_and_no_other(void **state)
+every_planted_fault_breaks_its_invariants_and_no_other(void **state)
 {
     static const struct {
         const struct gravel_engine_ops *engine;
-        const char *invariant;
-    } faults[] = {
-        {&flight_NOT_FINITE, "finite"},          {&flight_LEDGER, "energy"}, {&flight_PUSH, "momentum"},
-        {&flight_COARSE, "time step"},           {&flight_DEEP, "overlap"},  {&flight_BACKWARD, "step back in time"},
-        {&flight_FAST, "displacement in a step"}};
+        const char *broken[3];
+    } faults[] = {{&flight_NOT_FINITE, {"finite"}},
+                  {&flight_LEDGER, {"energy"}},
+                  {&flight_PUSH, {"momentum", "free flight", "energy at samples"}},
+                  {&flight_COARSE, {"time step"}},
+                  {&flight_DEEP, {"overlap"}},
+                  {&flight_BACKWARD, {"step back in time"}},
+                  {&flight_FAST, {"displacement in a step"}}};
     for (size_t f = 0; f < sizeof faults / sizeof *faults; f++) {
         struct gravel_record r = run_with(*state, faults[f].engine);
         assert_int_equal(r.status, GRAVEL_POINT_BROKEN);
-        assert_non_null(strstr(r.message, faults[f].invariant));
+        assert_non_null(strstr(r.message, faults[f].broken[0]));
         for (size_t k = 0; k < r.n_invariants; k++)
-            assert_int_equal(r.invariants[k].ok, strcmp(r.invariants[k].name, faults[f].invariant) != 0);
+            assert_int_equal(r.invariants[k].ok, !is_one_of(faults[f].broken, r.invariants[k].name));
         gravel_record_free(&r);
     }
 }
@@ -378,7 +390,7 @@ main(void)
 #define in_impact(test) cmocka_unit_test_setup_teardown(test, make_impact, remove_world)
     const struct CMUnitTest tests[] = {
         in_flight(clean_engine_is_done_with_all_invariants),
-        in_flight(every_planted_fault_breaks_its_invariant_and_no_other),
+        in_flight(every_planted_fault_breaks_its_invariants_and_no_other),
         in_flight(energy_of_soft_spheres_is_bounded_by_their_step),
         in_fall(momentum_falls_with_gravity),
         in_rest(beads_that_overlap_by_rounding_are_at_rest),

@@ -1,5 +1,5 @@
 """An adapter of gravel-engine/1 that does one thing wrong: misbehaving_adapter.py WHAT.  The test is external.py.
-Bodies fly freely; `good` is without fault for bodies that never meet.
+Bodies fly freely under gravity; `good` is without fault for bodies that never meet.
 misbehaving_adapter.py patch MESSAGE KEYS replaces keys of one of its messages, or leaves them out where KEYS has null."""
 import array
 import json
@@ -72,7 +72,7 @@ if what in ("patch", "twice"):
     hello["capabilities"] += ["plane", "sticky or absorbing walls", "events"]
 send(hello, name="hello")
 
-rows, walls, size, t = [], [], 0.0, 0.0
+rows, walls, size, t, gravity = [], [], 0.0, 0.0, [0, 0, 0]
 for line in sys.stdin.buffer:
     message = json.loads(line)
     if message["do"] == "create":
@@ -80,6 +80,7 @@ for line in sys.stdin.buffer:
             time.sleep(60)
         block = array.array("d", sys.stdin.buffer.read(message["bytes"]))
         rows = [list(block[k:k + 9]) for k in range(0, len(block), 11)]
+        gravity = message["system"]["gravity"]
         walls, size = message["walls"], message["kinds"][0]["radius"]
         if what == "servo":
             send({"error": json.dumps([[[w["touch"], w["servo"]] for w in walls], [[k["attached"], k["caught"]] for k in message["kinds"]]])})
@@ -138,7 +139,8 @@ for line in sys.stdin.buffer:
     caught = [[i, *touch(r, begin, t)] for i, r in enumerate(rows) if what == "net" and touch(list(r), begin, t)]
     for i, r in enumerate(rows):
         if i not in [c[0] for c in caught]:
-            r[0:3] = [x + (t - begin) * v for x, v in zip(r[0:3], r[3:6])]
+            r[0:3] = [x + (t - begin) * (v + 0.5 * (t - begin) * g) for x, v, g in zip(r[0:3], r[3:6], gravity)]
+            r[3:6] = [v + (t - begin) * g for v, g in zip(r[3:6], gravity)]
     block = [c for r in rows for c in r]
     reply = {"ok": True, "t": t, "counters": {"steps": 1}, "bytes": 8 * len(block)}
     if what == "wrong-end":

@@ -1,0 +1,163 @@
+/* Of two free bodies whose only contact between two instants, at which they touch nothing, is this one, gravity changes
+ * both velocities alike, so that their relative velocity is u before the contact and u' after it: with the normal n at
+ * its start approach = -u n,  rebound = u' n,  impulse = m_red (approach + rebound), dissipated = m_red (approach^2 -
+ * rebound^2)/2 + what tangential forces took. Of a contact with a wall u is relative to the wall, and gravity acts
+ * while it lasts.  A contact that lasts turns its normal by theta, the time integral of the tangential velocity over
+ * the distance.  Where no force is tangential its moment is kept, and with overlaps of up to a fifth of the distance
+ * theta <= duration |u_t|/(0.8^2 sum of radii). */
+#include "harness/run/told_contact.h"
+
+#include <math.h>
+
+/* Of the approach, at least: codes keep to as much of the energy of contacts (invariant "energy"). */
+static const double least = 1e-2;
+static const double shrunk = 0.8 * 0.8;
+/* Hard bodies may meet twice at one time, to rounding, but with another velocity, as the first collision changes it. */
+static const double equal = 1e-9;
+
+/* What is told of a contact that is looked at once a step may be late by a step at both ends, in which the spring
+ * changes the velocity by w0 dt = pi dt/duration of it and the dashpot by c/m_red dt = 2 ln(1/e) dt/duration. */
+static double
+tolerance(const struct gravel_event *e, const struct gravel_course_limits *limits)
+{
+    if (e->duration == 0.0)
+        return 2.0 * limits->part;
+    const double restitution = fmin(fmax(fabs(e->rebound) / e->approach, 1e-3), 1.0);
+    const double change = (M_PI - 2.0 * log(restitution)) * limits->contact_step / e->duration;
+    return least + change * (1.0 + change);
+}
+
+/* The collision as the states have it. */
+struct seen {
+    double approach, rebound; /* along the normal at the start [m/s] */
+    double tangential;        /* relative velocity across it, at the start [m/s] */
+    double mass;              /* reduced [kg] */
+    double distance;          /* of the centre from the other one or from the wall [m] */
+    double rounding;          /* of a velocity [m/s] */
+    bool left_at_once;        /* a hard wall: the body did not rest on it */
+};
+
+/* Of a free body after the time dt. */
+static struct gravel_particle
+fly(const struct gravel_particle *p, struct vec3 g, double dt)
+{
+    struct gravel_particle later = *p;
+    later.x = v3_axpy(v3_axpy(p->x, dt, p->v), 0.5 * dt * dt, g);
+    later.v = v3_axpy(p->v, dt, g);
+    return later;
+}
+
+static struct seen
+see_pair(const struct gravel_course *course, const struct gravel_particle *now, const struct gravel_event *e)
+{
+    const struct vec3 g = course->system->gravity;
+    const struct gravel_particle a = fly(&course->calm[e->i], g, e->t - course->calm_t[e->i]),
+                                 b = fly(&course->calm[e->j], g, e->t - course->calm_t[e->j]);
+    const struct vec3 u = v3_sub(a.v, b.v), after = v3_sub(now[e->i].v, now[e->j].v);
+    return (struct seen){.approach = -v3_dot(u, e->normal),
+                         .rebound = v3_dot(after, e->normal),
+                         .tangential = v3_norm(v3_reject(u, e->normal)),
+                         .mass = a.mass * b.mass / (a.mass + b.mass),
+                         .distance = a.radius + b.radius};
+}
+
+static struct seen
+see_wall(const struct gravel_course *course, const struct gravel_particle *now, double t, const struct gravel_event *e,
+         const struct gravel_course_limits *limits)
+{
+    const struct gravel_wall *wall = &course->system->walls[-1 - e->j];
+    const struct vec3 g = course->system->gravity;
+    const double start = e->t - e->duration;
+    const struct gravel_particle a = fly(&course->calm[e->i], g, start - course->calm_t[e->i]),
+                                 b = fly(&now[e->i], g, e->t - t);
+    const struct vec3 u = v3_sub(a.v, gravel_wall_nearest(wall, start, a.x).velocity);
+    const struct gravel_nearest end = gravel_wall_nearest(wall, e->t, b.x);
+    const struct vec3 after = v3_sub(b.v, end.velocity);
+    const double far =
+        1e-5 * a.radius + gravel_course_slack(course, limits, gravel_course_calm(course, now, t, (size_t)e->i)).x;
+    return (struct seen){.approach = -v3_dot(u, e->normal),
+                         .rebound = v3_dot(after, e->normal),
+                         .tangential = v3_norm(v3_reject(u, e->normal)),
+                         .mass = a.mass,
+                         .distance = a.radius,
+                         .left_at_once = fabs(end.distance - a.radius) <= far,
+                         .rounding = limits->part * gravel_wall_speed_bound(wall, v3_norm(v3_sub(a.x, wall->origin))) *
+                                     (1.0 + fabs(wall->motion.angular_frequency) * t)};
+}
+
+static double
+over(double deviation, double allowed)
+{
+    return fabs(deviation) / allowed; /* NaN where it was not told */
+}
+
+static double
+deviation_of(const struct gravel_course *course, const struct gravel_particle *now, double t,
+             const struct gravel_event *e, const struct gravel_course_limits *limits)
+{
+    struct seen s = e->j >= 0 ? see_pair(course, now, e) : see_wall(course, now, t, e, limits);
+    const double part = tolerance(e, limits), g = v3_norm(course->system->gravity);
+    s.rounding +=
+        gravel_course_slack(course, limits, gravel_course_calm(course, now, t, (size_t)e->i)).v +
+        (e->j >= 0 ? gravel_course_slack(course, limits, gravel_course_calm(course, now, t, (size_t)e->j)).v : 0.0);
+    const double size = fmax(s.approach, e->approach), allowed = part * size + s.rounding;
+    double worst = over(s.approach - e->approach, allowed);
+    if ((e->duration > 0.0 && course->rough) || (e->j < 0 && e->duration == 0.0 && !s.left_at_once))
+        return worst;
+    const double theta = s.tangential * e->duration / (shrunk * s.distance);
+    const double turned = theta * (size + s.tangential), fell = e->j >= 0 ? 0.0 : g * e->duration;
+    const double impulse = e->impulse / s.mass - e->approach - e->rebound;
+    const double lost = 2.0 * e->dissipated / s.mass - e->approach * e->approach + e->rebound * e->rebound;
+    worst = fmax(worst, over(s.rebound - e->rebound, allowed + turned + fell));
+    worst = fmax(worst, over(impulse, 2.0 * allowed + turned + fell));
+    if (!course->rough)
+        worst = fmax(worst, over(lost, 2.0 * size * (allowed + turned + fell)));
+    return worst;
+}
+
+/* A wall whose velocity changes while the contact lasts gives it more than the bodies' velocities tell. */
+static bool
+is_judged(const struct gravel_course *course, const struct gravel_event *e)
+{
+    if (e->j >= 0)
+        return true;
+    const struct gravel_wall *wall = &course->system->walls[-1 - e->j];
+    return wall->motion.n_knots == 0 && (e->duration == 0.0 || !gravel_wall_moves(wall)) &&
+           (e->duration == 0.0 || wall->shape == GRAVEL_PLANE);
+}
+
+/* One contact of the body was told between two instants at which it touches nothing. */
+static bool
+stands_alone(const struct gravel_course *course, size_t i)
+{
+    return course->calm_t[i] >= 0.0 && course->n_told[i] == 1 && !course->met[i];
+}
+
+double
+gravel_told_contacts(const struct gravel_course *course, const struct gravel_particle *now, double t,
+                     const struct gravel_course_limits *limits)
+{
+    double worst = 0.0;
+    for (size_t i = 0; i < course->system->n_particles; i++) {
+        const struct gravel_event *e = &course->told[i];
+        if (!stands_alone(course, i) || e->i != (int32_t)i || (e->j >= 0 && !stands_alone(course, (size_t)e->j)) ||
+            !is_judged(course, e))
+            continue;
+        worst = fmax(worst, deviation_of(course, now, t, e, limits));
+    }
+    return worst;
+}
+
+bool
+gravel_told_twice(const struct gravel_course *course, const struct gravel_event *e)
+{
+    const struct gravel_event *p = &course->told[e->i];
+    const bool same = p->i == e->i && p->j == e->j, other = e->j >= 0 && p->i == e->j && p->j == e->i;
+    if (!(p->approach > 0.0) || !(same || other) || (same ? 1.0 : -1.0) * v3_dot(p->normal, e->normal) < 0.99)
+        return false;
+    if (e->j >= 0 && (course->told[e->j].t != p->t || course->told[e->j].i != p->i || course->told[e->j].j != p->j))
+        return false;
+    if (e->duration > 0.0 || p->duration > 0.0)
+        return e->t - e->duration < p->t - 0.5 * fmin(e->duration, p->duration);
+    return e->t <= p->t && fabs(e->approach - p->approach) <= equal * p->approach;
+}

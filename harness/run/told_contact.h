@@ -1,0 +1,15 @@
+/* Contacts that were told, against the states before and after them. */
+#ifndef GRAVEL_HARNESS_RUN_TOLD_CONTACT_H
+#define GRAVEL_HARNESS_RUN_TOLD_CONTACT_H
+
+#include "harness/run/course.h"
+
+/* The largest deviation, as a part of what is allowed, of the contacts that stand alone: the only ones that were told
+ * of bodies between two instants at which these touch nothing.  course->met has which do at the present one. */
+double gravel_told_contacts(const struct gravel_course *course, const struct gravel_particle *now, double t,
+                            const struct gravel_course_limits *limits);
+
+/* Whether the last contact of these two bodies, since which neither had another, had not ended as this one began. */
+bool gravel_told_twice(const struct gravel_course *course, const struct gravel_event *event);
+
+#endif
