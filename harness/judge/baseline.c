@@ -26,30 +26,50 @@ read_verdict(struct gravel_reader *reader, const struct gravel_yaml *node, enum 
                          gravel_yaml_text(node, text, sizeof text));
 }
 
+enum { N_KEYS = 4, N_REQUIRED = 3 };
+
+/* Which invariants are broken: files of versions before do not say so, and would accept any. */
+static enum gravel_status
+read_broken(struct gravel_reader *reader, const struct gravel_yaml *map, const struct gravel_yaml *node,
+            struct gravel_known_failure *known)
+{
+    static const char invariants[] = "invariants [";
+    const bool needed = strncmp(known->name, invariants, sizeof invariants - 1) == 0;
+    if (needed && node == NULL)
+        return gravel_refuse(reader, map,
+                             "broken: found no such key, which an entry of invariants needs since they are told apart; "
+                             "write the baseline again");
+    if (!needed && node != NULL)
+        return gravel_refuse(reader, node, "broken: allowed in an entry of invariants only, found %s", known->name);
+    return needed ? gravel_read_word(reader, node, "broken", known->broken, sizeof known->broken) : GRAVEL_OK;
+}
+
 static enum gravel_status
 read_entry(struct gravel_reader *reader, const struct gravel_yaml *map, struct gravel_known_failure *known)
 {
-    static const char *const keys[] = {"case", "name", "verdict"};
-    const struct gravel_yaml *nodes[3] = {NULL};
+    static const char *const keys[N_KEYS] = {"case", "name", "verdict", "broken"};
+    const struct gravel_yaml *nodes[N_KEYS] = {NULL};
     if (map->kind != GRAVEL_YAML_MAP)
-        return gravel_refuse(reader, map, "baseline: found no mapping, allowed the keys case, name, verdict");
+        return gravel_refuse(reader, map, "baseline: found no mapping, allowed the keys case, name, verdict, broken");
     for (size_t k = 0; k < map->n; k++) {
         size_t key = 0;
-        while (key < 3 && strcmp(map->items[k].key, keys[key]) != 0)
+        while (key < N_KEYS && strcmp(map->items[k].key, keys[key]) != 0)
             key++;
-        if (key == 3)
-            return gravel_refuse(reader, &map->items[k], "%s: found an unknown key, allowed case, name, verdict",
-                                 map->items[k].key);
+        if (key == N_KEYS)
+            return gravel_refuse(reader, &map->items[k],
+                                 "%s: found an unknown key, allowed case, name, verdict, broken", map->items[k].key);
         nodes[key] = &map->items[k];
     }
-    for (size_t key = 0; key < 3; key++)
+    for (size_t key = 0; key < N_REQUIRED; key++)
         if (!nodes[key])
             return gravel_refuse(reader, map, "%s: found no such key, but it is required", keys[key]);
     known->location = (struct gravel_location){reader->path, map->line, map->column};
     enum gravel_status status = gravel_read_word(reader, nodes[0], keys[0], known->case_name, sizeof known->case_name);
     if (status == GRAVEL_OK)
         status = gravel_read_word(reader, nodes[1], keys[1], known->name, sizeof known->name);
-    return status == GRAVEL_OK ? read_verdict(reader, nodes[2], &known->verdict) : status;
+    if (status == GRAVEL_OK)
+        status = read_verdict(reader, nodes[2], &known->verdict);
+    return status == GRAVEL_OK ? read_broken(reader, map, nodes[3], known) : status;
 }
 
 static enum gravel_status
@@ -109,13 +129,14 @@ mark(const struct gravel_known_failure *known, struct gravel_judgements *judgeme
         *judged = true;
         if (strcmp(gravel_judgement_name(judgements, k, name, sizeof name), known->name) != 0)
             continue;
-        j->known = j->verdict == known->verdict && (gravel_judgement_fails(j) || j->verdict == GRAVEL_INCONCLUSIVE);
+        const bool same = j->verdict == known->verdict && strcmp(j->broken, known->broken) == 0;
+        j->known = same && (gravel_judgement_fails(j) || j->verdict == GRAVEL_INCONCLUSIVE);
         j->changed = !j->known;
         if (j->changed) {
             const size_t used = strlen(j->note);
-            snprintf(j->note + used, sizeof j->note - used, "%sthe baseline (%s:%d) says %s: write it again",
+            snprintf(j->note + used, sizeof j->note - used, "%sthe baseline (%s:%d) says %s%s%s: write it again",
                      used > 0 ? "; " : "", known->location.file, known->location.line,
-                     gravel_verdict_name(known->verdict));
+                     gravel_verdict_name(known->verdict), known->broken[0] != '\0' ? ", broken: " : "", known->broken);
         }
         return true;
     }

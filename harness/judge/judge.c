@@ -107,6 +107,17 @@ worst_invariant(const struct gravel_record *record)
     return worst;
 }
 
+static void
+list_broken(const struct gravel_record *record, char *names, size_t size)
+{
+    size_t used = 0;
+    snprintf(names, size, "none");
+    for (size_t k = 0; k < record->n_invariants && used < size; k++)
+        if (!record->invariants[k].ok)
+            used +=
+                (size_t)snprintf(names + used, size - used, "%s%s", used > 0 ? ", " : "", record->invariants[k].name);
+}
+
 static enum gravel_status
 judge_invariants(const struct gravel_case *c, const struct gravel_sweep_points *points,
                  struct gravel_judgements *judgements, struct gravel_error *error)
@@ -120,6 +131,7 @@ judge_invariants(const struct gravel_case *c, const struct gravel_sweep_points *
                 return GRAVEL_MEMORY;
             snprintf(j->check, sizeof j->check, "invariants");
             snprintf(j->kind, sizeof j->kind, "invariant");
+            list_broken(record, j->broken, sizeof j->broken);
             j->seconds = record->cpu_seconds;
             snprintf(j->engine, sizeof j->engine, "%s", record->engine);
             snprintf(j->at, sizeof j->at, "%s%sreplicate %d", points->items[p].at, points->items[p].at[0] ? ", " : "",

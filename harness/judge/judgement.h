@@ -18,6 +18,9 @@ const char *gravel_verdict_name(enum gravel_verdict verdict);
 /* Longest explanation with its end. References state at most GRAVEL_EXPLANATION_MAX bytes, so that none is cut. */
 enum { GRAVEL_NOTE_MAX = 1024 };
 
+/* All names of invariants, one after the other. */
+enum { GRAVEL_BROKEN_MAX = 256 };
+
 /* One verdict: one check on one engine (or pair of engines) at one sweep point or on one curve. */
 struct gravel_judgement {
     char case_name[GRAVEL_NAME_MAX], family[GRAVEL_NAME_MAX];
@@ -31,12 +34,14 @@ struct gravel_judgement {
     enum gravel_verdict verdict;
     double value, err; /* measured */
     double expected, expected_err;
-    double deviation_err, dof;  /* error of value - expected, and its degrees of freedom (0: unknown, normal) */
-    double tolerance;           /* what the claim allows, in the unit of the value; NaN where it is no one number */
-    double ratio;               /* part of it that deviation and error use up; PASS where it is <= 1 */
-    char note[GRAVEL_NOTE_MAX]; /* explanation; why inconclusive; the reference's note for a contradiction */
-    char target[256];           /* of a command that judges the case: its name, or the file of the user */
-    int claim_version;          /* of the reference (reference.h); 0 without one */
+    double deviation_err, dof;      /* error of value - expected, and its degrees of freedom (0: unknown, normal) */
+    double tolerance;               /* what the claim allows, in the unit of the value; NaN where it is no one number */
+    double ratio;                   /* part of it that deviation and error use up; PASS where it is <= 1 */
+    char note[GRAVEL_NOTE_MAX];     /* explanation; why inconclusive; the reference's note for a contradiction */
+    char broken[GRAVEL_BROKEN_MAX]; /* the names of the broken invariants of its point, "none" without any; of other
+                                       judgements "" */
+    char target[256];               /* of a command that judges the case: its name, or the file of the user */
+    int claim_version;              /* of the reference (reference.h); 0 without one */
     const struct gravel_check *asks; /* borrowed from the case; NULL: an invariant, or read from a file */
     bool known;                      /* the baseline has this failure, */
     bool changed;                    /* or it has another verdict (baseline.h) */

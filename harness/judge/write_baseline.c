@@ -13,9 +13,11 @@ write_verdicts(FILE *file, const struct gravel_verdicts *v, bool all, struct gra
             gravel_version(), gravel_commit(), v->tier);
     for (size_t k = 0; k < v->judgements->n; k++) {
         const struct gravel_judgement *j = &v->judgements->items[k];
+        const char *broken = j->broken[0] != '\0' ? ", broken: \"" : "";
         if (gravel_judgement_fails(j) || j->verdict == GRAVEL_INCONCLUSIVE)
-            fprintf(file, "%s  - {case: %s, name: \"%s\", verdict: %s}\n", n++ == 0 ? "baseline:\n" : "", j->case_name,
-                    gravel_judgement_name(v->judgements, k, name, sizeof name), gravel_verdict_name(j->verdict));
+            fprintf(file, "%s  - {case: %s, name: \"%s\", verdict: %s%s%s%s}\n", n++ == 0 ? "baseline:\n" : "",
+                    j->case_name, gravel_judgement_name(v->judgements, k, name, sizeof name),
+                    gravel_verdict_name(j->verdict), broken, j->broken, broken[0] != '\0' ? "\"" : "");
     }
     fputs(n == 0 ? "baseline: []\n" : "", file);
     return GRAVEL_OK;

@@ -53,6 +53,22 @@ def one_more_failure_is_red():
     assert "1 unexpected failures" in text and name.split(" [")[0] in text, text
 
 
+def other_broken_invariants_are_red():
+    """Of a program with two faults, one of which is known; all invariants of a point have one name."""
+    def judge(what, *words, code):
+        return run("check", "pair-linear", "-q", "--set", "material.restitution=0.6", "--set", "particles.second.mass=1e-3", "--store", f"{what}.sqlite",
+                   "--engine", f"exec:{sys.executable} {root}/tests/cli/data/deceiving_adapter.py {what}", *words, code=code)
+    text = judge("impulse", "--format", "baseline", code=1)
+    assert 'verdict: FAIL, broken: "contacts and states"}' in text, text
+    text = "".join(line for line in text.splitlines(keepends=True) if line[0] in "# b")  # without the standard error
+    pathlib.Path("one.yaml").write_text(text)
+    assert "FAIL (known)" in judge("impulse", "--baseline", "one.yaml", code=0)
+    worse = judge("frozen", "--baseline", "one.yaml", code=1)
+    assert "says FAIL, broken: contacts and states: write it again" in worse and "1 unexpected failures" in worse, worse
+    pathlib.Path("old.yaml").write_text(re.sub(', broken: ".*"', "", text))
+    assert "old.yaml:4:5: broken: found no such key" in judge("impulse", "--baseline", "old.yaml", code=2)
+
+
 def a_mended_failure_is_red():
     text = check("-e", "ed,md", "--baseline", "known.yaml", code=1)
     n = pathlib.Path("known.yaml").read_text().count("verdict: FAIL")
@@ -154,7 +170,7 @@ def the_example_gets_the_revision_that_it_is_told():
     assert "set the variable GRAVEL_REVISION" in done.stderr, done
 
 
-tests = [known_failures_are_accepted, one_more_failure_is_red, a_mended_failure_is_red, contradictions_on_file_need_no_baseline,
+tests = [known_failures_are_accepted, one_more_failure_is_red, other_broken_invariants_are_red, a_mended_failure_is_red, contradictions_on_file_need_no_baseline,
          entries_of_other_cases_are_left_alone, an_entry_of_a_judged_engine_without_a_judgement_is_refused, wrong_files_are_refused, the_example_repository_is_gated,
          the_example_gets_the_revision_that_it_is_told]
 os.environ.pop("GRAVEL_STORE", None)
