@@ -225,6 +225,17 @@ gravel_judging_is_comparable(const struct gravel_judging *judging, const struct 
     return true;
 }
 
+/* The sentence with this beginning, where it lists the name: " one, other,". */
+static const char *
+find_listed(const char *message, const char *beginning, const char *name)
+{
+    char words[128];
+    const char *sentence = strstr(message, beginning);
+    snprintf(words, sizeof words, " %s,", name);
+    const char *found = sentence != NULL ? strstr(sentence, words) : NULL;
+    return found != NULL && found < sentence + strcspn(sentence, ";") ? sentence : NULL;
+}
+
 /* Why the record does not have a number: what run/told.c and run/point_record.c say of the measure that yields it, or
  * of the invariant.  NULL: nothing, whatever else the engine lacks. */
 static const char *
@@ -244,9 +255,8 @@ find_excuse(const struct gravel_case *c, const char *message, const char *name)
             strstr(why, words) != NULL)
             return why;
     }
-    const char *counters = strstr(message, GRAVEL_NOT_MEASURED "the counters ");
-    snprintf(words, sizeof words, " %s,", name);
-    return counters != NULL && strstr(counters, words) != NULL ? counters : NULL;
+    const char *listed = find_listed(message, GRAVEL_NOT_MEASURED "the numbers ", name);
+    return listed != NULL ? listed : find_listed(message, GRAVEL_NOT_MEASURED "the counters ", name);
 }
 
 void

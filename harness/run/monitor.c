@@ -168,6 +168,9 @@ hear(void *self, const struct gravel_event *event)
 {
     struct gravel_listener *listener = self;
     gravel_course_hear(&listener->monitor->course, event);
+    listener->no_impulse = listener->no_impulse || isnan(event->impulse);
+    listener->no_loss = listener->no_loss || isnan(event->dissipated);
+    listener->no_overlap = listener->no_overlap || isnan(event->overlap);
     listener->next.event(listener->next.self, event);
 }
 
@@ -181,7 +184,7 @@ pass_push(void *self, const struct gravel_push *push)
 struct gravel_sink
 gravel_monitor_sink(struct gravel_listener *listener, struct gravel_monitor *monitor, struct gravel_sink next)
 {
-    *listener = (struct gravel_listener){monitor, next};
+    *listener = (struct gravel_listener){.monitor = monitor, .next = next};
     return next.event == NULL ? next : (struct gravel_sink){listener, hear, next.push != NULL ? pass_push : NULL};
 }
 

@@ -31,6 +31,7 @@ GRAVEL_MUST_USE enum gravel_status gravel_monitor_finish(const struct gravel_mon
 struct gravel_listener {
     struct gravel_monitor *monitor;
     struct gravel_sink next;
+    bool no_impulse, no_loss, no_overlap; /* NaN, not known, of some contact */
 };
 
 /* A sink that shows the events to the monitor and passes all on to `next`; that itself where it has no use for events.

@@ -87,6 +87,42 @@ list_untold(const struct gravel_counters *counters, char *names, size_t size)
     }
 }
 
+static bool
+is_of_contacts(const struct gravel_observation *observation, const char *name)
+{
+    for (size_t k = 0; k < observation->n; k++) {
+        const struct gravel_measure_ops *ops = observation->items[k].ops;
+        if (ops->event != NULL && gravel_measure_yield(ops, name, false) != NULL)
+            return true;
+    }
+    return false;
+}
+
+/* A program of somebody else may leave open the impulse, the loss and the overlap of a contact: numbers that need them
+ * are left out of the record, and named. */
+static enum gravel_status
+leave_out_untold(struct gravel_running *run)
+{
+    const struct gravel_listener *l = &run->listener;
+    struct gravel_record *record = run->record;
+    char names[512] = "", text[800];
+    size_t kept = 0;
+    if (run->point->engine->stands_for == NULL || !(l->no_impulse || l->no_loss || l->no_overlap))
+        return GRAVEL_OK;
+    for (size_t k = 0; k < record->n_observables; k++) {
+        const struct gravel_observable *o = &record->observables[k];
+        const size_t used = strlen(names);
+        if (isnan(o->value) && is_of_contacts(&run->observation, o->name))
+            snprintf(names + used, sizeof names - used, " %s,", o->name);
+        else
+            record->observables[kept++] = *o;
+    }
+    record->n_observables = kept;
+    snprintf(text, sizeof text, GRAVEL_NOT_MEASURED "the numbers%s as the engine does not tell the%s%s%s of contacts",
+             names, l->no_impulse ? " impulse" : "", l->no_loss ? " loss" : "", l->no_overlap ? " overlap" : "");
+    return names[0] != '\0' ? gravel_point_record_say(record, text) : GRAVEL_OK;
+}
+
 /* What a program of somebody else says about this run, and what could not be measured or tested with it. */
 static enum gravel_status
 add_note(struct gravel_running *run)
@@ -136,6 +172,8 @@ gravel_point_record_remarks(struct gravel_running *run)
     enum gravel_status status = add_broken(run->record);
     if (status == GRAVEL_OK)
         status = add_warnings(run);
+    if (status == GRAVEL_OK)
+        status = leave_out_untold(run);
     if (status == GRAVEL_OK)
         status = add_note(run);
     if (status == GRAVEL_OK && !run->record->steady)

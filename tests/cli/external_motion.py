@@ -1,6 +1,7 @@
 """A program whose states are no motion, or whose contacts are not those of its states, is broken, whatever its claims say;
 one that is honest is not.  Prints TAP.
 usage: external_motion.py GRAVEL SOURCE_ROOT"""
+import json
 import os
 import pathlib
 import sqlite3
@@ -82,7 +83,20 @@ measure: [final_state, event_intervals]
     assert "contacts and states" in broken("impulse", "ball.yaml")
 
 
-tests = [an_honest_program_breaks_nothing, states_that_are_no_motion_are_broken, one_sample_is_enough,
+def what_is_not_told_of_contacts_is_left_out_by_name():
+    for what, words in (("untold", "the overlap of contacts"), ("untold-all", "the impulse loss overlap of contacts")):
+        done = subprocess.run([gravel, "check", "pair-linear", "--store", f"{what}.sqlite", "--format", "json", "--quiet",
+                               "--set", "material.restitution=0.6", "--set", "particles.second.mass=1e-3", "--engine",
+                               f"exec:{sys.executable} {program} {what}"], text=True, capture_output=True, check=False,
+                              timeout=100, env={**os.environ, "NO_COLOR": "1", "GRAVEL_HOME": str(root)})
+        verdicts = {j["check"]: j["verdict"] for j in json.loads(done.stdout)["judgements"]}
+        open_ones = {check for check, verdict in verdicts.items() if verdict == "NOT_APPLICABLE"}
+        assert open_ones == {"S3.lsd.closed.x_max max_overlap"} and "FAIL" not in verdicts.values(), (what, verdicts)
+        note, = {j["note"] for j in json.loads(done.stdout)["judgements"] if j["verdict"] == "NOT_APPLICABLE"}
+        assert "the record has no max_overlap" in note and words in note, note
+
+
+tests = [what_is_not_told_of_contacts_is_left_out_by_name, an_honest_program_breaks_nothing, states_that_are_no_motion_are_broken, one_sample_is_enough,
          contacts_that_the_states_do_not_have_are_broken, contacts_that_are_not_told_are_missed]
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)

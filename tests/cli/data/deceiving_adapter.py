@@ -44,6 +44,11 @@ class Deceiving(Engine):  # noqa: F821
                 e[9], e[10] = None, None
         if what == "silent":
             answer["events"] = []
+        if what.startswith("untold"):
+            for e in events:
+                e[11] = None
+                if what == "untold-all":
+                    e[9], e[10] = None, None
         return answer, block
 
 
