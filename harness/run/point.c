@@ -181,6 +181,7 @@ advance(struct gravel_running *run, struct gravel_error *error)
         if (gravel_monitor_update(&run->monitor, &now) != GRAVEL_OK)
             return gravel_no_memory(error);
         status = gravel_monitor_overlap(&run->monitor, error);
+        run->ended_broken = status != GRAVEL_OK;
         if (status == GRAVEL_OK)
             status = pass_contacts(run, error);
         if (status != GRAVEL_OK)
@@ -249,6 +250,8 @@ simulate(struct gravel_running *run, struct gravel_error *error)
     run->record->simulated_seconds = run->t;
     if (status == GRAVEL_OK)
         status = finish(run, error);
+    if (run->ended_broken && gravel_monitor_finish(&run->monitor, run->record) != GRAVEL_OK)
+        return gravel_no_memory(error);
     if (gravel_point_record_counters(run) != GRAVEL_OK)
         return gravel_no_memory(error);
     return status;
@@ -358,7 +361,9 @@ gravel_point_run(const struct gravel_point *point, const struct gravel_checkpoin
         if (status == GRAVEL_OK)
             status = written;
         if (status != GRAVEL_OK && status != GRAVEL_MEMORY) {
-            record->status = status == GRAVEL_UNSUPPORTED ? GRAVEL_POINT_NOT_APPLICABLE : GRAVEL_POINT_FAILED;
+            record->status = status == GRAVEL_UNSUPPORTED ? GRAVEL_POINT_NOT_APPLICABLE
+                             : run.ended_broken           ? GRAVEL_POINT_BROKEN
+                                                          : GRAVEL_POINT_FAILED;
             status = gravel_point_record_say(record, error->text);
         }
     }

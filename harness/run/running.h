@@ -37,6 +37,7 @@ struct gravel_running {
     long k;                            /* the sample to which the run advances; samples + 1 at the end */
     double t, since;                   /* time of the last sample, and from the one before it to that [s] */
     double now;                        /* time of the engine [s] */
+    bool ended_broken;                 /* bodies overlapped by more than they may: the point is broken */
     bool separated;                    /* the run has ended because nothing can meet again */
     struct gravel_particle *particles; /* at the last sample, as energy and counters; owned */
     struct gravel_energy energy;

@@ -114,6 +114,19 @@ def a_wrong_trajectory_fails():
     assert verdict(changed("slow.xyz", slow))[::2] == (1, "FAIL")
 
 
+def bodies_that_overlap_too_deep_are_a_failure_with_its_verdicts():
+    """The trajectory fits, its physics is wrong: it is stored, and judged."""
+    def deep(parts):
+        for row in (2, 3):
+            words = parts[8][row].split()
+            parts[8][row] = " ".join([*words[:1], "0", "0", "0", *words[4:]]) + "\n"
+    done = judge(changed("deep.xyz", deep), "--format", "json")
+    judgements = json.loads(done.stdout)["judgements"]
+    assert done.returncode == 1 and {j["verdict"] for j in judgements} == {"FAIL"} and len(judgements) > 1, done
+    note, = {j["note"] for j in judgements if j["kind"] == "invariant"}
+    assert "the invariant of overlaps is broken at t = 0.008 s" in note, note
+
+
 def bad_input_is_refused():
     def other(parts):
         words = parts[0][2].split()
@@ -229,7 +242,7 @@ def a_report_shows_its_verdicts_as_those_of_a_code():
 
 
 tests = [a_trajectory_gives_the_numbers_of_its_run, rows_may_have_any_order_and_more_frames_may_be_there,
-         a_wrong_trajectory_fails, bad_input_is_refused,
+         a_wrong_trajectory_fails, bodies_that_overlap_too_deep_are_a_failure_with_its_verdicts, bad_input_is_refused,
          frame_0_has_the_particles_of_the_start_and_so_have_the_others, a_species_of_the_case_is_compared, a_name_may_have_a_comma,
          an_export_of_the_file_has_the_trajectory, what_it_does_not_tell_is_not_judged, the_start_is_the_first_frame,
          a_report_shows_its_verdicts_as_those_of_a_code]
