@@ -47,6 +47,15 @@ begins_frame(const struct gravel_column_reader *r, double t)
     return false;
 }
 
+static bool
+has_times(const struct gravel_column_reader *r)
+{
+    for (size_t c = 0; c < r->columns.n; c++)
+        if (r->columns.items[c].kind == GRAVEL_COLUMN_TIME)
+            return true;
+    return false;
+}
+
 static enum gravel_status
 next(void *reader, struct gravel_frame *frame, bool *found, struct gravel_error *error)
 {
@@ -55,6 +64,7 @@ next(void *reader, struct gravel_frame *frame, bool *found, struct gravel_error 
     if (status == GRAVEL_OK && r->columns.n == 0)
         status = read_names(r, error);
     frame->t = 0.0;
+    frame->no_time = has_times(r) ? NULL : "column t";
     frame->n_species = 0;
     frame->box = (struct gravel_box){0};
     frame->fields = gravel_columns_fields(&r->columns);

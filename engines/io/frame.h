@@ -48,7 +48,8 @@ gravel_field_bit(enum gravel_field field)
 
 /* Arrays [n]; those of fields that are not set are there, too, but have no meaning. */
 struct gravel_frame {
-    double t; /* [s] */
+    double t;            /* [s] */
+    const char *no_time; /* what the file lacks that would state t, as text that stays; NULL: it has it */
     size_t n, capacity;
     unsigned fields;                   /* bits of the fields that are set */
     size_t names_line;                 /* of the text file that names its columns, from 1; 0: none */

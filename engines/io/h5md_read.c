@@ -161,6 +161,7 @@ gravel_h5md_next(void *reader, struct gravel_frame *frame, bool *found, struct g
     if (status == GRAVEL_OK && numbers == NULL)
         status = gravel_no_memory(error);
     read_time(r, &frame->t);
+    frame->no_time = gravel_hdf5_has(r->group, "position/time") ? NULL : "position/time";
     for (int f = 0; f < GRAVEL_FIELD_COUNT && status == GRAVEL_OK; f++)
         status = read_field(r, frame, f, numbers, error);
     free(numbers);

@@ -89,6 +89,7 @@ next(void *reader, struct gravel_frame *frame, bool *found, struct gravel_error 
         if ((rest = item_of(lines->line, "ATOMS")) != NULL) {
             *found = true;
             frame->t = isnan(time) ? step : time;
+            frame->no_time = isnan(time) ? "ITEM: TIME (dump_modify time yes)" : NULL;
             return read_atoms(lines, rest, frame, n, error);
         }
         begun = true;

@@ -93,6 +93,7 @@ read_comment(const struct gravel_lines *lines, struct gravel_frame *frame, struc
     char *time = find_value(lines->line, "Time"), *properties = find_value(lines->line, "Properties"), *end;
     enum gravel_status status = read_box(lines, &frame->box, error);
     frame->t = 0.0;
+    frame->no_time = time == NULL ? "Time= in the comment line" : NULL;
     if (status == GRAVEL_OK && time != NULL && (!gravel_lines_number(time, &end, &frame->t) || *end != '\0'))
         status = gravel_lines_refuse(lines, error, "Time: found \"%.40s\", allowed a finite number", time);
     if (properties == NULL)

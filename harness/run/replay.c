@@ -53,13 +53,18 @@ read_frame(struct replay *r, double wanted, struct gravel_error *error)
     const enum gravel_status status = trajectory.format->next(r->reader, &r->frame, &found, &why);
     if (status != GRAVEL_OK)
         return gravel_fail(error, status, "%s", why.text);
+    if (!found && r->number < 0)
+        return gravel_fail(error, GRAVEL_IO, "%s: found no frame, the case needs the first at t = 0 s",
+                           trajectory.path);
     if (!found)
         return gravel_fail(error, GRAVEL_IO, "%s: ends with frame %ld at t = %g s, the case needs one at t = %g s",
                            trajectory.path, r->number, r->now.t, wanted);
     r->number++;
     if (r->frame.n != r->system.n_particles)
-        return gravel_fail(error, GRAVEL_INPUT, "%s: frame %ld has %zu particles, the case has %zu", trajectory.path,
-                           r->number, r->frame.n, r->system.n_particles);
+        return gravel_fail(error, GRAVEL_INPUT, "%s: frame %ld has %zu particles, the case has %zu%s%s",
+                           trajectory.path, r->number, r->frame.n, r->system.n_particles,
+                           r->frame.no_time != NULL ? "; its time is not stated, as the file has no " : "",
+                           r->frame.no_time != NULL ? r->frame.no_time : "");
     return GRAVEL_OK;
 }
 
@@ -267,6 +272,20 @@ create(void **engine, const struct gravel_system *system, const struct gravel_op
     return status;
 }
 
+/* A frame that is not at a time at which one is needed. */
+static enum gravel_status
+refuse_time(const struct replay *r, double before, double wanted, struct gravel_error *error)
+{
+    if (r->frame.no_time != NULL)
+        return gravel_fail(error, GRAVEL_INPUT, "%s: frame %ld has no %s, which states its time, wanted: %.9g s",
+                           trajectory.path, r->number, r->frame.no_time, wanted);
+    if (r->now.t <= before)
+        return gravel_fail(error, GRAVEL_INPUT, "%s: frame %ld is at t = %g s, the one before it at %g s",
+                           trajectory.path, r->number, r->now.t, before);
+    return gravel_fail(error, GRAVEL_INPUT, "%s: has no frame at t = %.9g s, the next one is at %.9g s",
+                       trajectory.path, wanted, r->now.t);
+}
+
 static enum gravel_status
 advance(void *engine, double t_end, struct gravel_error *error)
 {
@@ -278,12 +297,10 @@ advance(void *engine, double t_end, struct gravel_error *error)
         if (status == GRAVEL_OK)
             status = take_states(r, error);
         if (status == GRAVEL_OK && r->now.t <= before)
-            status = gravel_fail(error, GRAVEL_INPUT, "%s: frame %ld is at t = %g s, the one before it at %g s",
-                                 trajectory.path, r->number, r->now.t, before);
+            status = refuse_time(r, before, t_end, error);
     }
     if (status == GRAVEL_OK && r->now.t > t_end * (1.0 + same))
-        status = gravel_fail(error, GRAVEL_INPUT, "%s: has no frame at t = %.9g s, the next one is at %.9g s",
-                             trajectory.path, t_end, r->now.t);
+        status = refuse_time(r, 0.0, t_end, error);
     return status;
 }
 

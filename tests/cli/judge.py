@@ -146,6 +146,13 @@ def bad_input_is_refused():
         for frame in parts:
             frame[1] = frame[1].replace("angular_velocity", "something")
     refused(changed("spinless.xyz", without_spins), "frame 0 lacks spins")
+    def without_times(parts):
+        for frame in parts:
+            frame[1] = re.sub(" Time=[^ \n]*", "", frame[1])
+    refused(changed("timeless.xyz", without_times), "timeless.xyz: frame 1 has no Time= in the comment line", "wanted: 0.001 s")
+    refused(changed("empty.xyz", lambda parts: parts.clear()), "empty.xyz: found no frame, the case needs the first at t = 0 s")
+    pathlib.Path("timeless.csv").write_text("id,x,y,z,vx,vy,vz,wx,wy,wz\n" + 4 * "0,0,0,0,0,0,0,0,0,0\n")
+    refused("timeless.csv", "frame 0 has 4 particles, the case has 2; its time is not stated, as the file has no column t")
     refused("missing.xyz", "missing.xyz: No such file")
     refused("thrown.yaml", "allowed: a file that ends in one of: ", ".vtkhdf" if hdf5 else ".xyz")
     done = run("judge", "pair-oblique", "--trajectory", trajectory("xyz"))
