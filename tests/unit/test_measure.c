@@ -219,6 +219,7 @@ centrifuging_needs_a_whole_turn(void **state)
     b.now[1].v = v3(-18.0, 0, 0); /* against it */
     take_sample(&b, 0.0);
     near("top", b.values[1], 0.5, 0.0);
+    near("on the axis' plane", b.values[2], 0.0, 0.0);
     take_sample(&b, 0.99 * M_PI);
     near("before a turn", b.values[0], 0.0, 0.0);
     take_sample(&b, 0.02 * M_PI);
@@ -226,6 +227,26 @@ centrifuging_needs_a_whole_turn(void **state)
     b.now[0].v = v3(0, 0, 0);
     take_sample(&b, 0.1);
     near("after a rest", b.values[0], 0.0, 0.0);
+    end(&b);
+}
+
+/* The wall's velocity at x is 2 y^ x x: at (-9, 0, 0) it ascends, at (9, 0, 0) it descends. */
+static void
+what_comes_over_the_top_is_in_the_descending_quadrant(void **state)
+{
+    (void)state;
+    struct bench b;
+    make_drum(&b, 5);
+    BEGIN(&b, "centrifuging", NULL);
+    b.now[0].x = v3(3, 0, 4);     /* r = 5 of R = 10 */
+    b.now[1].x = v3(4.8, 1, 6.4); /* r = 8 */
+    b.now[2].x = v3(-3, 0, 4);    /* ascending */
+    b.now[3].x = v3(3, 0, -4);    /* below the axis */
+    b.now[4].attached = 0;
+    b.now[4].x = v3(3, 0, 4);
+    take_sample(&b, 0.0);
+    near("fraction", b.values[2], 0.5, 0.0);
+    near("depth", b.values[3], 3.5, 1e-14);
     end(&b);
 }
 
@@ -395,6 +416,7 @@ main(void)
         cmocka_unit_test(snapshot_lists_the_present_particles),
         cmocka_unit_test(bed_has_the_slope_that_it_was_given),
         cmocka_unit_test(centrifuging_needs_a_whole_turn),
+        cmocka_unit_test(what_comes_over_the_top_is_in_the_descending_quadrant),
         cmocka_unit_test(spin_is_measured_against_the_drum),
         cmocka_unit_test(curves_of_species_are_those_of_their_bottoms),
         cmocka_unit_test(torque_of_a_filling_is_what_drum_and_lining_take),
