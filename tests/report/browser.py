@@ -12,9 +12,10 @@ WIDTHS = 400, 800, 1400
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CASES = "pair-oblique", "detachment-sigma"
 
-# Served beside the pages: frames of three widths, so that media queries see the width of a phone, a tablet and a screen.
+# Served beside the pages: frames of three widths, so that media queries see the width of a phone, a tablet and a screen.  All pages in one
+# start of Chromium, which takes more time than a page.
 WATCH = """<!DOCTYPE html><meta charset="utf-8"><body><script>
-const page = PAGE, widths = WIDTHS, seen = [];
+const pages = PAGES, widths = WIDTHS, seen = [];
 function rgb(text) { return text.match(/[\\d.]+/g).map(Number); }
 function light(c) { const [r, g, b] = c.slice(0, 3).map(v => (v /= 255) <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
   return 0.2126 * r + 0.7152 * g + 0.0722 * b; }
@@ -24,7 +25,7 @@ function contrast(e) { const a = light(rgb(getComputedStyle(e).color)), b = ligh
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05); }
 function wide(doc, width) { return [...doc.querySelectorAll("main *")].filter(e => !e.closest(".wide") && !e.matches("figure img") &&
   e.getBoundingClientRect().right > width + 1).slice(0, 3).map(e => e.tagName + "." + e.className + ": " + e.textContent.slice(0, 40)); }
-async function watch(width) {
+async function watch(page, width) {
   const frame = document.createElement("iframe");
   frame.style = `width:${width}px;height:900px;border:0`;
   document.body.append(frame);
@@ -38,7 +39,7 @@ async function watch(width) {
   const folded = doc.documentElement.scrollWidth;
   doc.querySelectorAll("details").forEach(d => { d.open = true; });
   const text = [...doc.querySelectorAll("h1, p, li, td, th, b, summary, a")].slice(0, 1500);
-  const result = { width, inner: win.innerWidth, folded, open: doc.documentElement.scrollWidth, wide: wide(doc, width),
+  const result = { page, width, inner: win.innerWidth, folded, open: doc.documentElement.scrollWidth, wide: wide(doc, width),
     images: images.length, broken: images.filter(i => !i.naturalWidth).map(i => i.src), silent: images.filter(i => i.alt.length < 20).length,
     back: light(behind(doc.body)), contrast: Math.min(...text.map(contrast)), words: doc.querySelector("main").innerText.length };
   const form = doc.querySelector(".filter");
@@ -65,7 +66,7 @@ async function watch(width) {
   seen.push(result);
   frame.remove();
 }
-(async () => { for (const w of widths) await watch(w);
+(async () => { for (const p of pages) for (const w of widths) await watch(p, w);
   const out = document.createElement("pre"); out.id = "seen"; out.textContent = JSON.stringify(seen); document.body.append(out); })();
 </script>"""
 
@@ -114,18 +115,19 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
         pass
 
 
-def look(address, folder, page, dark):
-    (folder / "watch.html").write_text(WATCH.replace("PAGE", json.dumps(page)).replace("WIDTHS", json.dumps(WIDTHS)))
-    r = start(f"--blink-settings=preferredColorScheme={0 if dark else 1}", "--window-size=1500,1000", "--virtual-time-budget=20000",
+def look(address, folder, pages, dark):
+    (folder / "watch.html").write_text(WATCH.replace("PAGES", json.dumps(pages)).replace("WIDTHS", json.dumps(WIDTHS)))
+    r = start(f"--blink-settings=preferredColorScheme={0 if dark else 1}", "--window-size=1500,1000", "--virtual-time-budget=60000",
               "--dump-dom", f"{address}/watch.html")
     (folder / "watch.html").unlink()
-    name = f"{page} {'dark' if dark else 'light'}"
-    said = [line for line in r.stderr.splitlines() if "CONSOLE" in line]
-    check(not said, f"{name}: the console is silent", "\n".join(said))
     found = re.search(r'<pre id="seen">(.*?)</pre>', r.stdout, re.S)
-    check(found, f"{name}: the page loads", r.stderr[-2000:])
-    for s in json.loads(html.unescape(found.group(1))) if found else []:
-        at = f"{name} {s['width']} px"
+    seen = json.loads(html.unescape(found.group(1))) if found else []
+    light = "dark" if dark else "light"
+    said = [line for line in r.stderr.splitlines() if "CONSOLE" in line]
+    check(not said, f"{light}: the console is silent", "\n".join(said))
+    check([(s["page"], s["width"]) for s in seen] == [(page, width) for page in pages for width in WIDTHS], f"{light}: the pages load", r.stderr[-2000:])
+    for s in seen:
+        page, at = s["page"], f"{s['page']} {light} {s['width']} px"
         check(s["inner"] == s["width"] and s["words"] > 300, f"{at}: it has its width and a text", s)
         check(max(s["folded"], s["open"]) <= s["width"] and not s["wide"], f"{at}: nothing is wider than the page", s)
         check(not s["broken"] and not s["silent"], f"{at}: {s['images']} pictures, each with its text", s)
@@ -137,6 +139,7 @@ def look(address, folder, page, dark):
         check(s.get("unfolded", True) and not s["errors"], f"{at}: a link to a check unfolds it", s)
 
 
+@functools.cache
 def look_at_picture(address, folder, source, *options):
     (folder / "watch.html").write_text(PICTURE.replace("SOURCE", json.dumps(source)))
     r = start(*options, "--virtual-time-budget=20000", "--dump-dom", f"{address}/watch.html")
@@ -180,9 +183,10 @@ with tempfile.TemporaryDirectory() as scratch:
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(folder)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     address = f"http://127.0.0.1:{server.server_address[1]}"
-    for page in sorted(p.name for p in folder.glob("*.html")):
-        for dark in False, True:
-            look(address, folder, page, dark)
+    pages = sorted(p.name for p in folder.glob("*.html"))
+    for dark in False, True:
+        look(address, folder, pages, dark)
+    for page in pages:
         pdf = scratch / "page.pdf"
         start("--no-pdf-header-footer", f"--print-to-pdf={pdf}", f"{address}/{page}")
         n = pages_of(pdf) if pdf.exists() else 0
