@@ -2,6 +2,7 @@
 same text in files.  Prints TAP.   usage: bits.py GRAVEL
 
 Of other compilers and vector widths: tests/compilers/compilers.py and run_export.py."""
+import functools
 import json
 import os
 import pathlib
@@ -52,6 +53,7 @@ def run(*arguments, code=0, **environment):
     return out
 
 
+@functools.cache
 def records(store):
     """Key to the record's text without what is free to differ."""
     found = {}
