@@ -2,6 +2,8 @@
 #include "engines/io/h5md_write.h"
 
 #ifdef GRAVEL_HDF5
+#include "engines/io/hdf5_series.h"
+
 #include <hdf5.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -130,45 +132,6 @@ write_species(const struct writer *w, const struct gravel_frame *frame)
     return ok;
 }
 
-/* A data set [times][particles][components] that grows with time. */
-static hid_t
-make_series(hid_t place, const char *name, hid_t type, int rank, const hsize_t *size)
-{
-    hsize_t now[3], largest[3], chunk[3];
-    for (int d = 0; d < rank; d++) {
-        now[d] = largest[d] = chunk[d] = size[d];
-        if (d == 0) {
-            now[d] = 0;
-            largest[d] = H5S_UNLIMITED;
-            chunk[d] = rank == 1 ? 1024 : 1;
-        }
-    }
-    const hid_t space = H5Screate_simple(rank, now, largest), plist = H5Pcreate(H5P_DATASET_CREATE);
-    H5Pset_chunk(plist, rank, chunk);
-    const hid_t set = H5Dcreate2(place, name, type, space, H5P_DEFAULT, plist, H5P_DEFAULT);
-    H5Pclose(plist);
-    H5Sclose(space);
-    return set;
-}
-
-static bool
-append(hid_t set, hsize_t at, int rank, const hsize_t *size, const void *data)
-{
-    hsize_t now[3], start[3] = {at, 0, 0}, count[3];
-    for (int d = 0; d < rank; d++)
-        now[d] = count[d] = size[d];
-    now[0] = at + 1;
-    count[0] = 1;
-    if (H5Dset_extent(set, now) < 0)
-        return false;
-    const hid_t space = H5Dget_space(set), memory = H5Screate_simple(rank, count, NULL);
-    const bool ok = H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, count, NULL) >= 0 &&
-                    H5Dwrite(set, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, data) >= 0;
-    H5Sclose(memory);
-    H5Sclose(space);
-    return ok;
-}
-
 static int
 series_size(const struct gravel_frame *frame, int f, hsize_t size[3])
 {
@@ -203,10 +166,10 @@ lay_out(struct writer *w, const struct gravel_frame *frame)
         }
         const hid_t element = make_group(w->group, gravel_fields[f].h5md);
         const int rank = series_size(frame, f, size);
-        w->value[f] = make_series(element, "value", type, rank, size);
+        w->value[f] = gravel_series_make(element, "value", type, rank, size);
         if (w->time < 0) {
-            w->time = make_series(element, "time", H5T_IEEE_F64LE, 1, &one);
-            w->step = make_series(element, "step", H5T_STD_I64LE, 1, &one);
+            w->time = gravel_series_make(element, "time", H5T_IEEE_F64LE, 1, &one);
+            w->step = gravel_series_make(element, "step", H5T_STD_I64LE, 1, &one);
             ok = w->time >= 0 && w->step >= 0;
         } else {
             ok = H5Lcreate_hard(w->time, ".", element, "time", H5P_DEFAULT, H5P_DEFAULT) >= 0 &&
@@ -216,29 +179,6 @@ lay_out(struct writer *w, const struct gravel_frame *frame)
         H5Gclose(element);
     }
     return ok;
-}
-
-/* A data set over time, cut to n_frames; negative when it has fewer, or lacks chunks of some: a process that is killed
- * while it writes a frame can leave the index of chunks incomplete. */
-static hid_t
-open_series(hid_t group, const char *name, hsize_t n_frames)
-{
-    hsize_t size[3] = {0}, chunk[3] = {1}, n_chunks = 0;
-    const hid_t set = H5Dopen2(group, name, H5P_DEFAULT);
-    const hid_t before = H5Dget_space(set), plist = H5Dget_create_plist(set);
-    bool ok = H5Sget_simple_extent_ndims(before) <= 3 && H5Sget_simple_extent_dims(before, size, NULL) > 0 &&
-              H5Pget_chunk(plist, 3, chunk) > 0 && size[0] >= n_frames;
-    size[0] = n_frames;
-    ok = ok && H5Dset_extent(set, size) >= 0;
-    const hid_t space = H5Dget_space(set);
-    ok = ok && H5Dget_num_chunks(set, space, &n_chunks) >= 0 && n_chunks == (n_frames + chunk[0] - 1) / chunk[0];
-    H5Pclose(plist);
-    H5Sclose(before);
-    H5Sclose(space);
-    if (ok)
-        return set;
-    H5Dclose(set);
-    return -1;
 }
 
 /* The data sets of a file that has been laid out, without the frames behind the first n_frames. */
@@ -251,13 +191,13 @@ open_sets(struct writer *w)
         if (!(w->fields & 1u << f) || is_fixed(f))
             continue;
         snprintf(name, sizeof name, "%s/value", gravel_fields[f].h5md);
-        ok = (w->value[f] = open_series(w->group, name, w->n_frames)) >= 0;
+        ok = (w->value[f] = gravel_series_open(w->group, name, w->n_frames)) >= 0;
         if (w->time >= 0 || !ok)
             continue;
         snprintf(name, sizeof name, "%s/time", gravel_fields[f].h5md);
-        w->time = open_series(w->group, name, w->n_frames);
+        w->time = gravel_series_open(w->group, name, w->n_frames);
         snprintf(name, sizeof name, "%s/step", gravel_fields[f].h5md);
-        w->step = open_series(w->group, name, w->n_frames);
+        w->step = gravel_series_open(w->group, name, w->n_frames);
         ok = w->time >= 0 && w->step >= 0;
     }
     return ok && H5Fflush(w->file, H5F_SCOPE_GLOBAL) >= 0;
@@ -343,11 +283,11 @@ gravel_h5md_write(void *writer, const struct gravel_frame *frame, struct gravel_
             continue;
         double *numbers = copy_field(frame, f);
         const int rank = series_size(frame, f, size);
-        ok = numbers != NULL && append(w->value[f], w->n_frames, rank, size, numbers);
+        ok = numbers != NULL && gravel_series_append(w->value[f], w->n_frames, rank, size, numbers);
         free(numbers);
     }
-    ok = ok && (w->time < 0 ||
-                (append(w->time, w->n_frames, 1, &one, &frame->t) && append(w->step, w->n_frames, 1, &one, &step)));
+    ok = ok && (w->time < 0 || (gravel_series_append(w->time, w->n_frames, 1, &one, &frame->t) &&
+                                gravel_series_append(w->step, w->n_frames, 1, &one, &step)));
     w->n_frames++;
     ok = ok && H5Fflush(w->file, H5F_SCOPE_GLOBAL) >= 0;
     return ok ? GRAVEL_OK : gravel_fail(error, GRAVEL_IO, "%s: HDF5 could not write it", w->path);
