@@ -229,6 +229,7 @@ compare_with_told(struct gravel_course *course, const struct gravel_particle *no
         course->calm[i] = now[i];
         course->calm_t[i] = t;
         course->n_told[i] = 0;
+        course->told[i].approach = 0.0;
     }
     return GRAVEL_OK;
 }
@@ -264,6 +265,13 @@ slack_of_contacts(const struct gravel_course *course, const struct gravel_partic
     return rounding + 2.0 * limits->contact_step * (2.0 * speed + walls);
 }
 
+void
+gravel_course_keep(struct gravel_course *course, const struct gravel_particle *now, double t)
+{
+    memcpy(course->before, now, course->system->n_particles * sizeof *now);
+    course->t = t;
+}
+
 enum gravel_status
 gravel_course_go_on(struct gravel_course *course, const struct gravel_particle *now, double t,
                     const struct gravel_course_limits *limits)
@@ -280,16 +288,13 @@ gravel_course_go_on(struct gravel_course *course, const struct gravel_particle *
         follow_paths(course, now, t, slack, limits);
     if (status == GRAVEL_OK && course->flies && course->listens && (few || limits->searches))
         status = compare_with_told(course, now, t, slack, limits);
-    memcpy(course->before, now, n * sizeof *now);
-    course->t = t;
+    gravel_course_keep(course, now, t);
     return status;
 }
 
 void
 gravel_course_hear(struct gravel_course *course, const struct gravel_event *event)
 {
-    if (course->before == NULL) /* before the first instant */
-        return;
     if (gravel_told_twice(course, event))
         course->repeated = 2.0;
     for (int k = 0; k < (event->j >= 0 ? 2 : 1); k++) {

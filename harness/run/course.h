@@ -26,7 +26,7 @@ struct gravel_course {
     struct gravel_particle *calm;
     double *calm_t;
     uint8_t *n_told;
-    struct gravel_event *told; /* [n] the last that was told of each body, approach 0: none yet; owned */
+    struct gravel_event *told; /* [n] the last of these, or of the first two; approach 0: none; owned */
     bool *met, *fixed;         /* [n] bodies that may have touched something, and that walls hold; owned */
     double *reach;             /* [n] how far a body can have been from its place [m]; owned */
     /* Since that instant, as parts of what is allowed. */
@@ -50,13 +50,22 @@ GRAVEL_MUST_USE enum gravel_status gravel_course_start(struct gravel_course *cou
 void gravel_course_free(struct gravel_course *course);
 void gravel_course_archive(struct gravel_course *course, struct gravel_archive *archive);
 
-/* A contact that was told. */
+/* Whether a contact that was told is worth gravel_course_hear(): not before the first instant, nor where more than one
+ * were told of its bodies, so that neither stands alone. */
+static inline bool
+gravel_course_listens(const struct gravel_course *course, const struct gravel_event *event)
+{
+    return course->before != NULL && (course->n_told[event->i] < 2 || (event->j >= 0 && course->n_told[event->j] < 2));
+}
 void gravel_course_hear(struct gravel_course *course, const struct gravel_event *event);
 
 /* Compare the states at the time t with those at the instant before, whose place they take.  GRAVEL_MEMORY is the only
  * failure. */
 GRAVEL_MUST_USE enum gravel_status gravel_course_go_on(struct gravel_course *course, const struct gravel_particle *now,
                                                        double t, const struct gravel_course_limits *limits);
+
+/* Take the states at the time t, which were not compared, as those of the instant before. */
+void gravel_course_keep(struct gravel_course *course, const struct gravel_particle *now, double t);
 
 /* A body at two times. */
 struct gravel_leg {

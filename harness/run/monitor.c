@@ -115,13 +115,14 @@ search_overlaps(struct gravel_monitor *monitor, const struct gravel_instant *now
 enum gravel_status
 gravel_monitor_update(struct gravel_monitor *monitor, const struct gravel_instant *now)
 {
-    const bool searches = monitor->n_instants == monitor->next_search;
+    const uint64_t number = monitor->n_instants;
+    const bool searches = number == monitor->next_search;
     enum gravel_status status = search_overlaps(monitor, now);
     if (status != GRAVEL_OK)
         return status;
     update_extremes(monitor, now);
     update_rates(monitor);
-    status = gravel_motion_update(monitor, now, searches);
+    status = gravel_motion_update(monitor, now, number, searches);
     if (status != GRAVEL_OK)
         return status;
     for (size_t k = 0; gravel_invariants[k].name != NULL; k++) {
@@ -167,7 +168,9 @@ static void
 hear(void *self, const struct gravel_event *event)
 {
     struct gravel_listener *listener = self;
-    gravel_course_hear(&listener->monitor->course, event);
+    struct gravel_course *course = &listener->monitor->course;
+    if (gravel_course_listens(course, event))
+        gravel_course_hear(course, event);
     listener->no_impulse = listener->no_impulse || isnan(event->impulse);
     listener->no_loss = listener->no_loss || isnan(event->dissipated);
     listener->no_overlap = listener->no_overlap || isnan(event->overlap);

@@ -9,6 +9,8 @@
 static const double six_digits = 5e-6;     /* as a part of a number that was written with six digits */
 static const double start_overlap = 1e-12; /* diameters; the energy of overlaps that are rounding is allowed for */
 
+enum { FIRST_INSTANTS = 256 };
+
 static bool
 is_own(const struct gravel_monitor *monitor)
 {
@@ -87,11 +89,13 @@ static double
 rounding_of_energy(const struct gravel_monitor *monitor, const struct gravel_particle *p)
 {
     const size_t n = monitor->system->n_particles;
+    if (is_own(monitor))
+        return 0.0;
     double sum = gravel_kinetic_energy(p, n) + gravel_rotational_energy(p, n);
-    for (size_t i = 0; i < n && !is_own(monitor); i++)
+    for (size_t i = 0; i < n; i++)
         if (p[i].attached == GRAVEL_FREE)
             sum += p[i].mass * fabs(v3_dot(monitor->system->gravity, p[i].x));
-    return is_own(monitor) ? 0.0 : 2.0 * six_digits * sum;
+    return 2.0 * six_digits * sum;
 }
 
 double
@@ -103,7 +107,8 @@ gravel_motion_gain_bound(const struct gravel_monitor *monitor, const struct grav
 double
 gravel_motion_gain(const struct gravel_monitor *monitor, const struct gravel_instant *now)
 {
-    const double gain = energy_of(monitor, now->particles) - monitor->start_energy;
+    const double gain =
+        gravel_energy_mechanical(now->energy) - now->energy->elastic - gravel_energy_mechanical(&monitor->first);
     return gain > 0.0 ? gain : 0.0; /* of states that are not finite another invariant tells */
 }
 
@@ -141,13 +146,21 @@ limits_of(const struct gravel_monitor *monitor, const struct gravel_instant *now
     return limits;
 }
 
+/* The first instants are compared with those before them, and later on those in which overlaps are searched for: a
+ * comparison of a few bodies takes about as long as a sample. */
 enum gravel_status
-gravel_motion_update(struct gravel_monitor *monitor, const struct gravel_instant *now, bool searches)
+gravel_motion_update(struct gravel_monitor *monitor, const struct gravel_instant *now, uint64_t number, bool searches)
 {
-    const struct gravel_course_limits limits = limits_of(monitor, now, searches);
-    if (!(now->t > monitor->course.t))
+    struct gravel_course *course = &monitor->course;
+    if (!(now->t > course->t))
         return GRAVEL_OK;
-    return gravel_course_go_on(&monitor->course, now->particles, now->t, &limits);
+    if (number <= FIRST_INSTANTS || searches) {
+        const struct gravel_course_limits limits = limits_of(monitor, now, searches);
+        return gravel_course_go_on(course, now->particles, now->t, &limits);
+    }
+    if (number + 1 == monitor->next_search)
+        gravel_course_keep(course, now->particles, now->t);
+    return GRAVEL_OK;
 }
 
 bool

@@ -9,10 +9,10 @@
 GRAVEL_MUST_USE enum gravel_status gravel_motion_start(struct gravel_monitor *monitor,
                                                        const struct gravel_particle *start);
 
-/* Follow the states to this instant; `searches` as in struct gravel_course_limits.  GRAVEL_MEMORY is the only failure.
- */
-GRAVEL_MUST_USE enum gravel_status gravel_motion_update(struct gravel_monitor *monitor,
-                                                        const struct gravel_instant *now, bool searches);
+/* Follow the states to this instant, the one with this number; `searches`: overlaps are searched for.  GRAVEL_MEMORY is
+ * the only failure. */
+GRAVEL_MUST_USE enum gravel_status
+gravel_motion_update(struct gravel_monitor *monitor, const struct gravel_instant *now, uint64_t number, bool searches);
 
 /* As in struct gravel_invariant_ops. */
 bool gravel_motion_is_closed(const struct gravel_monitor *monitor);
