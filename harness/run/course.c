@@ -88,18 +88,6 @@ gravel_course_archive(struct gravel_course *course, struct gravel_archive *archi
     GRAVEL_ARCHIVE_COLUMN(archive, course->told, n, dissipated);
 }
 
-/* The time counts as a whole, since every event of the run has its rounding. */
-struct gravel_slack
-gravel_course_slack(const struct gravel_course *course, const struct gravel_course_limits *limits,
-                    struct gravel_leg leg)
-{
-    const struct gravel_particle *a = leg.from, *b = leg.to;
-    const double g = v3_norm(course->system->gravity), v = v3_norm(a->v) + v3_norm(b->v) + g * leg.to_t;
-    const double dt = leg.to_t - leg.from_t, late = g * fmin(limits->step, dt) * dt;
-    return (struct gravel_slack){limits->part * (v3_norm(a->x) + v3_norm(b->x) + v * leg.to_t) + late + DBL_MIN,
-                                 limits->part * v + DBL_MIN};
-}
-
 static struct gravel_leg
 last_leg(const struct gravel_course *course, const struct gravel_particle *now, double t, size_t i)
 {
@@ -286,7 +274,7 @@ gravel_course_go_on(struct gravel_course *course, const struct gravel_particle *
     compare_displacements(course, now, t, limits);
     if (course->flies && few)
         follow_paths(course, now, t, slack, limits);
-    if (status == GRAVEL_OK && course->flies && course->listens && (few || limits->searches))
+    if (status == GRAVEL_OK && gravel_course_compares_contacts(course))
         status = compare_with_told(course, now, t, slack, limits);
     gravel_course_keep(course, now, t);
     return status;

@@ -18,7 +18,6 @@ static const double largest_part = 0.5;        /* of energy or angular momentum 
 static const double momentum_limit = 1e-9;     /* both methods apply equal and opposite impulses */
 static const double hard_overlap_limit = 1e-9; /* radii */
 static const double read_overlap_limit = 1e-5; /* radii; positions in a file may have single precision */
-const double gravel_step_limit = 0.1;
 
 /* What applies to which engine */
 

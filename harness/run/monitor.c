@@ -122,6 +122,7 @@ gravel_monitor_update(struct gravel_monitor *monitor, const struct gravel_instan
         return status;
     update_extremes(monitor, now);
     update_rates(monitor);
+    monitor->energy_error = gravel_invariant_energy_error(monitor, now);
     status = gravel_motion_update(monitor, now, number, searches);
     if (status != GRAVEL_OK)
         return status;

@@ -1,5 +1,6 @@
 #include "harness/run/motion_invariant.h"
 
+#include "harness/run/course.h"
 #include "harness/run/free_paths.h"
 #include "harness/run/seen_overlap.h"
 
@@ -101,7 +102,7 @@ rounding_of_energy(const struct gravel_monitor *monitor, const struct gravel_par
 double
 gravel_motion_gain_bound(const struct gravel_monitor *monitor, const struct gravel_instant *now)
 {
-    return gravel_invariant_energy_error(monitor, now) + rounding_of_energy(monitor, now->particles);
+    return monitor->energy_error + rounding_of_energy(monitor, now->particles);
 }
 
 double
@@ -120,16 +121,13 @@ slowest_step(const struct gravel_monitor *monitor)
 }
 
 static struct gravel_course_limits
-limits_of(const struct gravel_monitor *monitor, const struct gravel_instant *now, bool searches)
+limits_of(const struct gravel_monitor *monitor, const struct gravel_instant *now)
 {
     const struct gravel_system *s = monitor->system;
     const bool soft = monitor->engine->kind == GRAVEL_MD;
     const double told = monitor->time_step > 0.0 ? monitor->time_step : INFINITY;
-    struct gravel_course_limits limits = {.part = six_digits,
-                                          .step = soft ? told : 0.0,
-                                          .energy = INFINITY,
-                                          .speed = monitor->largest_speed,
-                                          .searches = searches};
+    struct gravel_course_limits limits = {
+        .part = six_digits, .step = soft ? told : 0.0, .energy = INFINITY, .speed = monitor->largest_speed};
     if (!is_own(monitor) && soft)
         limits.contact_step = isfinite(told) ? told : slowest_step(monitor);
     if (is_own(monitor)) {
@@ -155,7 +153,7 @@ gravel_motion_update(struct gravel_monitor *monitor, const struct gravel_instant
     if (!(now->t > course->t))
         return GRAVEL_OK;
     if (number <= FIRST_INSTANTS || searches) {
-        const struct gravel_course_limits limits = limits_of(monitor, now, searches);
+        const struct gravel_course_limits limits = limits_of(monitor, now);
         return gravel_course_go_on(course, now->particles, now->t, &limits);
     }
     if (number + 1 == monitor->next_search)
@@ -173,7 +171,7 @@ bool
 gravel_motion_flies(const struct gravel_monitor *monitor)
 {
     const struct gravel_course *course = &monitor->course;
-    return course->flies && (course->system->n_particles <= GRAVEL_FEW || gravel_motion_tells_contacts(monitor));
+    return course->flies && course->system->n_particles <= GRAVEL_FEW;
 }
 
 bool
@@ -185,7 +183,7 @@ gravel_motion_is_torque_free(const struct gravel_monitor *monitor)
 bool
 gravel_motion_tells_contacts(const struct gravel_monitor *monitor)
 {
-    return monitor->course.flies && monitor->course.listens && !(monitor->lacks & GRAVEL_LACKS_EVENTS);
+    return gravel_course_compares_contacts(&monitor->course) && !(monitor->lacks & GRAVEL_LACKS_EVENTS);
 }
 
 double

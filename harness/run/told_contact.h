@@ -2,7 +2,7 @@
 #ifndef GRAVEL_HARNESS_RUN_TOLD_CONTACT_H
 #define GRAVEL_HARNESS_RUN_TOLD_CONTACT_H
 
-#include "harness/run/course.h"
+#include "harness/run/course_state.h"
 
 /* The largest deviation, as a part of what is allowed, of the contacts that stand alone: the only ones that were told
  * of bodies between two instants at which these touch nothing.  course->met has which do at the present one. */
