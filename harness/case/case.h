@@ -61,10 +61,10 @@ struct gravel_check {
     char over[GRAVEL_NAME_MAX];           /* the swept key that moves along a curve; "": `along` itself */
     char engines[4][16];                  /* engine names; none: every engine of the case */
     size_t n_engines;
-    double within; /* tolerance; absolute, or relative with `relative: true` */
+    double within;              /* tolerance; absolute, or relative with `relative: true` */
     bool relative, is_absolute; /* the second: `relative: false` is stated */
-    double at_least; /* differ */
-    double level;    /* crossing */
+    double at_least;            /* differ */
+    double level;               /* crossing */
     int direction; /* crossing: 1 rising, -1 falling; 0: the difference of two engines, which vanishes from any side */
     double from, to; /* bound, crossing */
     bool every_run;  /* bound: of every replicate, not of their mean */

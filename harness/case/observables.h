@@ -30,7 +30,8 @@ bool gravel_case_yields(const struct gravel_case *c, const char *name);
 bool gravel_case_measures(const struct gravel_case *c, const char *name);
 bool gravel_names_invariant(const char *name);
 
-/* Unit of an observable, alternatives for 2D and 3D separated by '|'; NULL: the name is not one of the case's measures. */
+/* Unit of an observable, alternatives for 2D and 3D separated by '|'; NULL: the name is not one of the case's measures.
+ */
 const char *gravel_case_unit(const struct gravel_case *c, const char *name);
 
 /* Whether the number follows from the parameters: it is one, or a measure says so of what it yields. */
