@@ -3,12 +3,13 @@
 
 #include <math.h>
 
-/* A contradiction on file is one of the value: that the points lie on no curve does not make it the recorded one. */
+/* A contradiction on file is one of the value, unless it says otherwise: that the points lie on no curve does not make
+ * it the recorded one. */
 static bool
-is_contradicted(const struct gravel_judging *judging, const struct gravel_curve *curve)
+has_another_value(const struct gravel_judging *judging, const struct gravel_curve *curve)
 {
     const struct gravel_reference *r = judging->reference;
-    return r != NULL && r->contradicted[0] != '\0' &&
+    return r != NULL && !r->contradicted_form && r->contradicted[0] != '\0' &&
            gravel_where_holds(&r->contradicted_where, curve->points[0].point->records[0]);
 }
 
@@ -40,7 +41,7 @@ gravel_curve_test_fit(const struct gravel_judging *judging, const struct gravel_
         fits = status == GRAVEL_OK && beyond_noise.scatter <= fit->allowed;
     }
     decision->n_stochastic += q->has_errors;
-    if (!fits && decision->verdict != GRAVEL_FAIL && !is_contradicted(judging, curve)) {
+    if (!fits && decision->verdict != GRAVEL_FAIL && !has_another_value(judging, curve)) {
         decision->verdict = GRAVEL_FAIL;
         decision->why = fit->why;
     }

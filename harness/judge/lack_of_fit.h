@@ -21,7 +21,7 @@ struct gravel_curve_fit {
 
 /* A number of a curve that the points do not lie on is none: FAIL where they scatter about it by more than is allowed.
  * What noise can do once in 1/alarm runs, chi2 by the errors at its quantile, is no lack of fit.  Where a contradiction
- * is recorded the value alone is judged.  Counts as a stochastic decision where the points have errors. */
+ * of the value is recorded the value alone is judged.  Counts as a stochastic decision where the points have errors. */
 GRAVEL_MUST_USE enum gravel_status gravel_curve_test_fit(const struct gravel_judging *judging,
                                                          const struct gravel_curve *curve,
                                                          const struct gravel_curve_fit *fit,

@@ -215,6 +215,23 @@ read_content(struct file *f, const struct gravel_yaml *map, struct gravel_refere
     return value ? number(f, value, "value", &r->value) : GRAVEL_OK;
 }
 
+/* contradicted_by: lack-of-fit */
+static enum gravel_status
+read_form(struct file *f, const struct gravel_yaml *map, struct gravel_reference *r)
+{
+    char by[GRAVEL_NAME_MAX];
+    const struct gravel_yaml *node = gravel_yaml_get(map, "contradicted_by");
+    if (node == NULL)
+        return GRAVEL_OK;
+    const enum gravel_status status = gravel_read_word(&f->reader, node, "contradicted_by", by, sizeof by);
+    if (status == GRAVEL_OK && r->contradicted[0] == '\0')
+        return gravel_refuse(&f->reader, node, "contradicted_by: found without `contradicted`");
+    if (status == GRAVEL_OK && strcmp(by, "lack-of-fit") != 0)
+        return gravel_refuse(&f->reader, node, "contradicted_by: found %s, allowed: lack-of-fit", by);
+    r->contradicted_form = status == GRAVEL_OK;
+    return status;
+}
+
 static enum gravel_status
 read_wheres(struct file *f, const struct gravel_yaml *map, struct gravel_reference *r)
 {
@@ -222,8 +239,8 @@ read_wheres(struct file *f, const struct gravel_yaml *map, struct gravel_referen
     const struct gravel_yaml *where = gravel_yaml_get(map, "contradicted_where");
     if (where && r->contradicted[0] == '\0')
         return gravel_refuse(&f->reader, where, "contradicted_where: found without `contradicted`");
-    enum gravel_status status = GRAVEL_OK;
-    if (conditions)
+    enum gravel_status status = read_form(f, map, r);
+    if (status == GRAVEL_OK && conditions)
         status = gravel_read_where(&f->reader, conditions, &r->conditions);
     if (status == GRAVEL_OK && where)
         status = gravel_read_where(&f->reader, where, &r->contradicted_where);
@@ -234,7 +251,7 @@ static enum gravel_status
 read_reference(struct file *f, const struct gravel_yaml *map, struct gravel_reference *r)
 {
     static const char *const allowed = "id|family|quantity|value|law|args|rows|statement|uncertainty|kind|where|"
-                                       "conditions|note|undecidable|contradicted|contradicted_where";
+                                       "conditions|note|undecidable|contradicted|contradicted_where|contradicted_by";
     r->location = (struct gravel_location){f->reader.path, map->line, map->column};
     snprintf(r->source_key, sizeof r->source_key, "%s", f->source_key);
     if (!(r->cite = strdup(f->cite)))

@@ -28,8 +28,9 @@ struct gravel_reference {
     struct gravel_where conditions;
     char *where, *note, *statement; /* place in the source; remark; the claim in words when it is a shape */
     char *undecidable;              /* "", or why no check can decide the claim: its figure is lost, ... */
-    char *contradicted; /* "": the results of our engines agree; else why they contradict it, with the evidence (see
-                           judge.h) */
+    char *contradicted;     /* "": the results of our engines agree; else why they contradict it, with the evidence (see
+                               judge.h) */
+    bool contradicted_form; /* the contradiction is that the points lie on no such curve, not the value of its number */
     struct gravel_where contradicted_where; /* restricts the contradiction; empty: everywhere */
     char source_key[16];
     char *cite;

@@ -252,6 +252,11 @@ other_numbers_of_it_neither(struct world *w)
         /* A recorded contradiction is one of the value, which these points do not decide. */
         w->reference.contradicted = "because";
         assert_int_equal(world_verdict(w, 0)->verdict, GRAVEL_INCONCLUSIVE);
+        /* Or it is just that, and then expected. */
+        w->reference.contradicted_form = true;
+        assert_int_equal(world_verdict(w, 0)->verdict, GRAVEL_FAIL);
+        assert_true(world_verdict(w, 0)->contradicted);
+        w->reference.contradicted_form = false;
         w->reference.contradicted = "";
     }
 }

@@ -67,6 +67,8 @@ refusals_name_line_column_and_what_is_allowed(void **state)
         {HEAD "value: 1, vallue: 2}\n", ":3:", "vallue: found an unknown key"},
         {HEAD "value: 1, statement: s}\n", ":3:", "exactly one"},
         {HEAD "where2: 1}\n", ":3:", "unknown key"},
+        {HEAD "value: 1, contradicted_by: lack-of-fit}\n", ":3:", "contradicted_by: found without `contradicted`"},
+        {HEAD "value: 1, contradicted: other, contradicted_by: value}\n", ":3:", "found value, allowed: lack-of-fit"},
         {HEAD "law: lsd_restitutoin}\n", ":3:", "did you mean lsd_restitution"},
         {HEAD "law: stated, args: {y: 1}}\n", ":3:", "args.y"},
         {HEAD "rows: {key: x, x: [1, 2], y: [1]}}\n", ":3:", "2 x and 1 y"},
