@@ -217,7 +217,6 @@ compare_with_told(struct gravel_course *course, const struct gravel_particle *no
         course->calm[i] = now[i];
         course->calm_t[i] = t;
         course->n_told[i] = 0;
-        course->told[i].approach = 0.0;
     }
     return GRAVEL_OK;
 }

@@ -17,7 +17,7 @@ struct gravel_course {
     struct gravel_particle *calm;
     double *calm_t;
     uint8_t *n_told;
-    struct gravel_event *told; /* [n] the last of these, or of the first two; approach 0: none; owned */
+    struct gravel_event *told; /* [n] the last of these, or of the first two; owned */
     bool *met, *fixed;         /* [n] bodies that may have touched something, and that walls hold; owned */
     double *reach;             /* [n] how far a body can have been from its place [m]; owned */
     /* Since that instant, as parts of what is allowed. */

@@ -153,9 +153,8 @@ gravel_told_twice(const struct gravel_course *course, const struct gravel_event 
 {
     const struct gravel_event *p = &course->told[e->i];
     const bool same = p->i == e->i && p->j == e->j, other = e->j >= 0 && p->i == e->j && p->j == e->i;
-    if (!(p->approach > 0.0) || !(same || other) || (same ? 1.0 : -1.0) * v3_dot(p->normal, e->normal) < 0.99)
-        return false;
-    if (e->j >= 0 && (course->told[e->j].t != p->t || course->told[e->j].i != p->i || course->told[e->j].j != p->j))
+    if (course->n_told[e->i] != 1 || (e->j >= 0 && course->n_told[e->j] != 1) || !(same || other) ||
+        (same ? 1.0 : -1.0) * v3_dot(p->normal, e->normal) < 0.99)
         return false;
     if (e->duration > 0.0 || p->duration > 0.0)
         return e->t - e->duration < p->t - 0.5 * fmin(e->duration, p->duration);
