@@ -48,7 +48,7 @@ errors_of(const char *integrator, const struct collision *c, double phase, bool 
     const double v_n = 2.0 * c->speed * sqrt(1.0 - c->offset * c->offset), v_t = 2.0 * c->speed * c->offset;
     const double scale = 1e-6 * v_t * 1e-3;
     struct gravel_energy energy;
-    struct gravel_counters counters;
+    struct gravel_counters counters = {0};
     struct errors worst = {0};
     void *engine = start(&system, integrator, c->steps, NULL);
     const struct vec3 before = angular_momentum(p, n);
