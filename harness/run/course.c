@@ -273,7 +273,7 @@ gravel_course_go_on(struct gravel_course *course, const struct gravel_particle *
     compare_displacements(course, now, t, limits);
     if (course->flies && few)
         follow_paths(course, now, t, slack, limits);
-    if (status == GRAVEL_OK && gravel_course_compares_contacts(course))
+    if (status == GRAVEL_OK && course->flies && course->listens && (few || limits->searches))
         status = compare_with_told(course, now, t, slack, limits);
     gravel_course_keep(course, now, t);
     return status;

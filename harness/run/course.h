@@ -25,8 +25,7 @@ void gravel_course_archive(struct gravel_course *course, struct gravel_archive *
 static inline bool
 gravel_course_listens(const struct gravel_course *course, const struct gravel_event *event)
 {
-    return course->before != NULL && gravel_course_compares_contacts(course) &&
-           (course->n_told[event->i] < 2 || (event->j >= 0 && course->n_told[event->j] < 2));
+    return course->before != NULL && (course->n_told[event->i] < 2 || (event->j >= 0 && course->n_told[event->j] < 2));
 }
 void gravel_course_hear(struct gravel_course *course, const struct gravel_event *event);
 

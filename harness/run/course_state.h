@@ -1,9 +1,11 @@
-/* What is kept of a run from one instant to the next, to see whether its states can be those of one motion (course.h).
- */
+/* What is kept of the states of a run at two successive instants (course.h). */
 #ifndef GRAVEL_HARNESS_RUN_COURSE_STATE_H
 #define GRAVEL_HARNESS_RUN_COURSE_STATE_H
 
 #include "engines/engine.h"
+
+#include <float.h>
+#include <math.h>
 
 struct gravel_course {
     const struct gravel_system *system; /* borrowed */
@@ -17,7 +19,7 @@ struct gravel_course {
     struct gravel_particle *calm;
     double *calm_t;
     uint8_t *n_told;
-    struct gravel_event *told; /* [n] the last of these, or of the first two; owned */
+    struct gravel_event *told; /* [n] the last of these, at most the second; owned */
     bool *met, *fixed;         /* [n] bodies that may have touched something, and that walls hold; owned */
     double *reach;             /* [n] how far a body can have been from its place [m]; owned */
     /* Since that instant, as parts of what is allowed. */
@@ -32,6 +34,7 @@ struct gravel_course_limits {
     double energy;       /* the largest that all bodies can have had at the instant before, kinetic and elastic [J];
                           * INFINITY: not known */
     double speed;        /* the largest of all bodies so far [m/s] */
+    bool searches;       /* neighbours are looked for, whatever the number of bodies */
 };
 
 /* A body at two times. */
@@ -40,28 +43,27 @@ struct gravel_leg {
     double from_t, to_t; /* [s] */
 };
 
-/* Rounding of its place and velocity [m, m/s]. */
+/* Rounding of its place and velocity [m, m/s].  The time counts as a whole, since every event of the run has its
+ * rounding. */
 struct gravel_slack {
     double x, v;
 };
-struct gravel_slack gravel_course_slack(const struct gravel_course *course, const struct gravel_course_limits *limits,
-                                        struct gravel_leg leg);
+static inline struct gravel_slack
+gravel_course_slack(const struct gravel_course *course, const struct gravel_course_limits *limits,
+                    struct gravel_leg leg)
+{
+    const struct gravel_particle *a = leg.from, *b = leg.to;
+    const double g = v3_norm(course->system->gravity), v = v3_norm(a->v) + v3_norm(b->v) + g * leg.to_t;
+    const double dt = leg.to_t - leg.from_t, late = g * fmin(limits->step, dt) * dt;
+    return (struct gravel_slack){limits->part * (v3_norm(a->x) + v3_norm(b->x) + v * leg.to_t) + late + DBL_MIN,
+                                 limits->part * v + DBL_MIN};
+}
 
 /* From the last instant at which it touched nothing to the present one. */
 static inline struct gravel_leg
 gravel_course_calm(const struct gravel_course *course, const struct gravel_particle *now, double t, size_t i)
 {
     return (struct gravel_leg){&course->calm[i], &now[i], course->calm_t[i], t};
-}
-
-/* Whether contacts are compared with states: those of two bodies at most.  In a crowd of 20 soft spheres one of some
- * ten thousand contacts that seemed to stand alone did not agree with the states, for a reason that is not known yet.
- */
-enum { GRAVEL_PAIR = 2 };
-static inline bool
-gravel_course_compares_contacts(const struct gravel_course *course)
-{
-    return course->flies && course->listens && course->system->n_particles <= GRAVEL_PAIR;
 }
 
 static inline bool

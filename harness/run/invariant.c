@@ -2,7 +2,7 @@
 
 #include "harness/run/angular_bound.h"
 #include "harness/run/contact_scale.h"
-#include "harness/run/energy_bound.h"
+#include "harness/run/energy_error.h"
 #include "harness/run/motion_invariant.h"
 
 #include "engines/core/shear.h"
@@ -11,13 +11,10 @@
 #include <math.h>
 
 /* Limits, relative unless said otherwise. */
-static const double elastic_energy_limit = 1e-12;    /* hard spheres without dissipation, in short runs */
-static const double dissipative_energy_limit = 1e-9; /* hard spheres: each loss is counted in closed form */
-static const double controlled_energy_limit = 1e-2;  /* at any tolerance */
-static const double largest_part = 0.5;        /* of energy or angular momentum that an integrator's error explains */
-static const double momentum_limit = 1e-9;     /* both methods apply equal and opposite impulses */
-static const double hard_overlap_limit = 1e-9; /* radii */
-static const double read_overlap_limit = 1e-5; /* radii; positions in a file may have single precision */
+static const double momentum_limit = 1e-9;               /* both methods apply equal and opposite impulses */
+static const double hard_overlap_limit = 1e-9;           /* radii */
+static const double read_overlap_limit = 1e-5;           /* radii; positions in a file may have single precision */
+static const double step_limit = 1.0 / GRAVEL_STEPS_MIN; /* of the shortest binary contact */
 
 /* What applies to which engine */
 
@@ -57,13 +54,6 @@ is_own(const struct gravel_monitor *monitor)
     return monitor->engine->stands_for == NULL;
 }
 
-/* The fixed steps of gravel's own engine, of which the counters tell all that its error depends on. */
-static bool
-has_known_steps(const struct gravel_monitor *monitor)
-{
-    return is_soft(monitor) && is_own(monitor) && monitor->time_step > 0.0;
-}
-
 /* A program of somebody else may not tell its largest overlap, which is NaN then, or its time step. */
 static bool
 tells_overlap(const struct gravel_monitor *monitor)
@@ -85,56 +75,6 @@ energy_drift(const struct gravel_monitor *monitor, const struct gravel_instant *
 {
     const double drift = gravel_energy_ledger(now->energy) - gravel_energy_ledger(&monitor->first);
     return monitor->elastic ? drift - (now->energy->dissipated - monitor->first.dissipated) : drift;
-}
-
-/* Largest of the first mechanical energy, the largest kinetic energy, the largest work, and the energy of overlaps that
- * are rounding. */
-static double
-energy_scale(const struct gravel_monitor *monitor)
-{
-    const double mechanical = fabs(gravel_energy_mechanical(&monitor->first));
-    return fmax(fmax(mechanical, monitor->rest_energy), fmax(monitor->largest_kinetic, monitor->largest_work));
-}
-
-/* Of hard spheres.  A collision without dissipation may round the energy of its particles by a part DBL_EPSILON, in one
- * direction: 0.1 of that was found in 9e6 collisions of 120 disks. */
-static double
-energy_limit(const struct gravel_monitor *monitor)
-{
-    const double collisions = monitor->contacts / (double)monitor->system->n_particles;
-    return monitor->elastic ? elastic_energy_limit + DBL_EPSILON * collisions : dissipative_energy_limit;
-}
-
-/* Rounding [J]: of every step, of the sums at an instant, and of overlaps. */
-static double
-rounding_of_energy(const struct gravel_monitor *monitor, const struct gravel_instant *now)
-{
-    const double steps = (double)now->counters->steps;
-    return DBL_MIN + monitor->rest_energy + DBL_EPSILON * (100.0 + steps) * energy_scale(monitor);
-}
-
-/* Under error control every contact may add the tolerance of the energy that it passes on, and the contacts of one
- * round through the system pass on the whole of it. */
-static double
-controlled_error(const struct gravel_monitor *monitor)
-{
-    const double rounds = monitor->contacts / (double)monitor->system->n_particles;
-    return fmin(2.0 * monitor->tolerance * (1.0 + rounds), controlled_energy_limit) * energy_scale(monitor);
-}
-
-static double
-soft_energy_bound(const struct gravel_monitor *monitor, const struct gravel_instant *now)
-{
-    const double error = has_known_steps(monitor)
-                             ? gravel_fixed_step_error(monitor->system, &monitor->fastest, now->energy, now->counters)
-                             : controlled_error(monitor);
-    return fmin(error, largest_part * energy_scale(monitor)) + rounding_of_energy(monitor, now);
-}
-
-double
-gravel_invariant_energy_error(const struct gravel_monitor *monitor, const struct gravel_instant *now)
-{
-    return is_hard(monitor) ? energy_limit(monitor) * energy_scale(monitor) : soft_energy_bound(monitor, now);
 }
 
 /* Momentum [kg m/s] and angular momentum about the origin [kg m^2/s] */
@@ -222,11 +162,11 @@ static double
 angular_bound(const struct gravel_monitor *monitor, const struct gravel_instant *now)
 {
     const double rounding = momentum_limit * angular_scale(monitor);
-    if (!has_known_steps(monitor))
+    if (!gravel_has_known_steps(monitor))
         return rounding;
     const double error = gravel_angular_error(monitor->system, &monitor->fastest, now->energy, now->counters,
                                               monitor->multistep, monitor->largest_kinetic);
-    return rounding + fmin(error, largest_part * angular_scale(monitor));
+    return rounding + gravel_explained_error(error, angular_scale(monitor));
 }
 
 static double
@@ -303,7 +243,7 @@ static double
 limit_of_time_step(const struct gravel_monitor *monitor)
 {
     (void)monitor;
-    return gravel_step_limit;
+    return step_limit;
 }
 
 static double
@@ -370,18 +310,19 @@ limit_zero(const struct gravel_monitor *monitor)
 }
 
 const struct gravel_invariant_ops gravel_invariants[] = {
-    {"energy", is_hard_with_ledger, energy_drift, energy_scale, energy_limit, NULL},
-    {"energy", is_soft_with_ledger, energy_drift, energy_scale, NULL, soft_energy_bound},
+    {"energy", is_hard_with_ledger, energy_drift, gravel_energy_scale, gravel_energy_limit, NULL},
+    {"energy", is_soft_with_ledger, energy_drift, gravel_energy_scale, NULL, gravel_energy_bound},
     {"momentum", no_walls, momentum_drift, momentum_scale, limit_of_momentum, NULL},
     {"angular momentum", rotates_freely, angular_drift, angular_scale, NULL, angular_bound},
     {"overlap", tells_overlap, overlap, NULL, overlap_limit, NULL},
     {"overlap at samples", NULL, seen_overlap, NULL, limit_of_seen_overlap, NULL},
     {"step back in time", is_hard, step_back, NULL, limit_zero, NULL},
     {"time step", tells_time_step, time_step, shortest_contact, limit_of_time_step, NULL},
-    {"displacement in a step", has_known_steps, displacement, NULL, limit_of_displacement, NULL},
+    {"displacement in a step", gravel_has_known_steps, displacement, NULL, limit_of_displacement, NULL},
     {"finite", NULL, count_not_finite, NULL, limit_zero, NULL},
     {"inside walls", has_walls, outside_walls, NULL, limit_zero, NULL},
-    {"energy at samples", gravel_motion_is_closed, gravel_motion_gain, energy_scale, NULL, gravel_motion_gain_bound},
+    {"energy at samples", gravel_motion_is_closed, gravel_motion_gain, gravel_energy_scale, NULL,
+     gravel_motion_gain_bound},
     {"displacement at samples", gravel_motion_is_closed, gravel_motion_displacement, NULL, limit_one, NULL},
     {"free flight", gravel_motion_flies, gravel_motion_flight, NULL, limit_one, NULL},
     {"spins without torque", gravel_motion_is_torque_free, gravel_motion_spin, NULL, limit_one, NULL},

@@ -3,7 +3,7 @@
 #ifndef GRAVEL_HARNESS_RUN_INVARIANT_H
 #define GRAVEL_HARNESS_RUN_INVARIANT_H
 
-#include "harness/run/monitor_state.h"
+#include "harness/run/monitored.h"
 
 struct gravel_invariant_ops {
     const char *name;
@@ -20,9 +20,6 @@ extern const struct gravel_invariant_ops gravel_invariants[]; /* the name after 
 /* Whether the invariant would apply to gravel's own engine, but not to the program in its place, which does not tell
  * what it needs. */
 bool gravel_invariant_is_untold(const struct gravel_monitor *monitor, const struct gravel_invariant_ops *invariant);
-
-/* Bound of the error of the energies of an instant [J]. */
-double gravel_invariant_energy_error(const struct gravel_monitor *monitor, const struct gravel_instant *now);
 
 /* Whether bodies overlap at the last instant, in which it was searched for, by more than they may; then both numbers,
  * in radii of hard spheres and diameters of soft ones. */

@@ -1,5 +1,6 @@
 #include "harness/run/monitor.h"
 
+#include "harness/run/course.h"
 #include "harness/run/energy_bound.h"
 #include "harness/run/invariant.h"
 #include "harness/run/motion_invariant.h"
@@ -122,7 +123,6 @@ gravel_monitor_update(struct gravel_monitor *monitor, const struct gravel_instan
         return status;
     update_extremes(monitor, now);
     update_rates(monitor);
-    monitor->energy_error = gravel_invariant_energy_error(monitor, now);
     status = gravel_motion_update(monitor, now, number, searches);
     if (status != GRAVEL_OK)
         return status;

@@ -3,7 +3,6 @@
 #define GRAVEL_HARNESS_RUN_MONITOR_H
 
 #include "harness/record/record.h"
-#include "harness/run/course.h"
 #include "harness/run/invariant.h"
 
 /* Begin at the initial state, which counts as the first instant.  `system` is borrowed until gravel_monitor_free().

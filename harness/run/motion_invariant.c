@@ -1,6 +1,7 @@
 #include "harness/run/motion_invariant.h"
 
 #include "harness/run/course.h"
+#include "harness/run/energy_error.h"
 #include "harness/run/free_paths.h"
 #include "harness/run/seen_overlap.h"
 
@@ -102,7 +103,7 @@ rounding_of_energy(const struct gravel_monitor *monitor, const struct gravel_par
 double
 gravel_motion_gain_bound(const struct gravel_monitor *monitor, const struct gravel_instant *now)
 {
-    return monitor->energy_error + rounding_of_energy(monitor, now->particles);
+    return gravel_energy_error(monitor, now) + rounding_of_energy(monitor, now->particles);
 }
 
 double
@@ -117,17 +118,20 @@ gravel_motion_gain(const struct gravel_monitor *monitor, const struct gravel_ins
 static double
 slowest_step(const struct gravel_monitor *monitor)
 {
-    return gravel_step_limit * gravel_shortest_contact(monitor->system, monitor->largest_speed);
+    return gravel_shortest_contact(monitor->system, monitor->largest_speed) / GRAVEL_STEPS_MIN;
 }
 
 static struct gravel_course_limits
-limits_of(const struct gravel_monitor *monitor, const struct gravel_instant *now)
+limits_of(const struct gravel_monitor *monitor, const struct gravel_instant *now, bool searches)
 {
     const struct gravel_system *s = monitor->system;
     const bool soft = monitor->engine->kind == GRAVEL_MD;
     const double told = monitor->time_step > 0.0 ? monitor->time_step : INFINITY;
-    struct gravel_course_limits limits = {
-        .part = six_digits, .step = soft ? told : 0.0, .energy = INFINITY, .speed = monitor->largest_speed};
+    struct gravel_course_limits limits = {.part = six_digits,
+                                          .step = soft ? told : 0.0,
+                                          .energy = INFINITY,
+                                          .speed = monitor->largest_speed,
+                                          .searches = searches};
     if (!is_own(monitor) && soft)
         limits.contact_step = isfinite(told) ? told : slowest_step(monitor);
     if (is_own(monitor)) {
@@ -153,7 +157,7 @@ gravel_motion_update(struct gravel_monitor *monitor, const struct gravel_instant
     if (!(now->t > course->t))
         return GRAVEL_OK;
     if (number <= FIRST_INSTANTS || searches) {
-        const struct gravel_course_limits limits = limits_of(monitor, now);
+        const struct gravel_course_limits limits = limits_of(monitor, now, searches);
         return gravel_course_go_on(course, now->particles, now->t, &limits);
     }
     if (number + 1 == monitor->next_search)
@@ -171,7 +175,7 @@ bool
 gravel_motion_flies(const struct gravel_monitor *monitor)
 {
     const struct gravel_course *course = &monitor->course;
-    return course->flies && course->system->n_particles <= GRAVEL_FEW;
+    return course->flies && (course->system->n_particles <= GRAVEL_FEW || gravel_motion_tells_contacts(monitor));
 }
 
 bool
@@ -183,7 +187,7 @@ gravel_motion_is_torque_free(const struct gravel_monitor *monitor)
 bool
 gravel_motion_tells_contacts(const struct gravel_monitor *monitor)
 {
-    return gravel_course_compares_contacts(&monitor->course) && !(monitor->lacks & GRAVEL_LACKS_EVENTS);
+    return monitor->course.flies && monitor->course.listens && !(monitor->lacks & GRAVEL_LACKS_EVENTS);
 }
 
 double

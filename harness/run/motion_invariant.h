@@ -3,7 +3,7 @@
 #ifndef GRAVEL_HARNESS_RUN_MOTION_INVARIANT_H
 #define GRAVEL_HARNESS_RUN_MOTION_INVARIANT_H
 
-#include "harness/run/monitor_state.h"
+#include "harness/run/monitored.h"
 
 /* Set monitor->closed and the energy of the start.  GRAVEL_MEMORY is the only failure. */
 GRAVEL_MUST_USE enum gravel_status gravel_motion_start(struct gravel_monitor *monitor,

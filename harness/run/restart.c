@@ -3,6 +3,7 @@
  * generator may have worked on them for a long time. */
 #include "harness/run/restart.h"
 
+#include "harness/run/course.h"
 #include "harness/util/clock.h"
 
 #include <stdio.h>

@@ -126,11 +126,13 @@ is_judged(const struct gravel_course *course, const struct gravel_event *e)
            (e->duration == 0.0 || wall->shape == GRAVEL_PLANE);
 }
 
-/* One contact of the body was told between two instants at which it touches nothing. */
+/* Of body i this contact alone was told between two instants at which it touches nothing. */
 static bool
-stands_alone(const struct gravel_course *course, size_t i)
+stands_alone(const struct gravel_course *course, size_t i, const struct gravel_event *e)
 {
-    return course->calm_t[i] >= 0.0 && course->n_told[i] == 1 && !course->met[i];
+    const struct gravel_event *told = &course->told[i];
+    return course->calm_t[i] >= 0.0 && course->n_told[i] == 1 && !course->met[i] && told->t == e->t &&
+           told->i == e->i && told->j == e->j;
 }
 
 double
@@ -140,8 +142,8 @@ gravel_told_contacts(const struct gravel_course *course, const struct gravel_par
     double worst = 0.0;
     for (size_t i = 0; i < course->system->n_particles; i++) {
         const struct gravel_event *e = &course->told[i];
-        if (!stands_alone(course, i) || e->i != (int32_t)i || (e->j >= 0 && !stands_alone(course, (size_t)e->j)) ||
-            !is_judged(course, e))
+        if (e->i != (int32_t)i || !stands_alone(course, i, e) ||
+            (e->j >= 0 && !stands_alone(course, (size_t)e->j, e)) || !is_judged(course, e))
             continue;
         worst = fmax(worst, deviation_of(course, now, t, e, limits));
     }

@@ -9,7 +9,8 @@
 double gravel_told_contacts(const struct gravel_course *course, const struct gravel_particle *now, double t,
                             const struct gravel_course_limits *limits);
 
-/* Whether the last contact of these two bodies, since which neither had another, had not ended as this one began. */
+/* Whether the only contact that was told before of either of these bodies, since they touched nothing or the run began,
+ * is one of these two and had not ended as this one began. */
 bool gravel_told_twice(const struct gravel_course *course, const struct gravel_event *event);
 
 #endif

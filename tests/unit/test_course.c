@@ -205,6 +205,42 @@ contact(const struct gravel_event *events, size_t n, double instants)
     return deviation;
 }
 
+/* Bodies 0 and 1 collide; when 1 is seen apart from all, 2 grazes 0; then 1 collides with 3.  One contact was told of
+ * each since it touched nothing, but not the same one of 0 and 1. */
+static void
+a_contact_is_compared_where_both_bodies_had_no_other(void **state)
+{
+    (void)state;
+    struct gravel_particle now[4] = {ball(0, 1), ball(3, -1), ball(1.5, -0.5), ball(8.5, -1.5)};
+    struct gravel_event first = hit, second = hit;
+    first.i = 0;
+    first.j = 1;
+    first.normal = v3(0, 0, -1);
+    now[2].x = v3(-2.25, 1.0, 1.5);
+    now[2].v.x = 0.9;
+    const struct gravel_system system = system_of(now, 4, 0.0);
+    struct gravel_course course = course_of(&system);
+    course.listens = true;
+    gravel_course_hear(&course, &first);
+    now[0] = ball(0.25, -0.5);
+    now[1] = ball(2.75, 0.5);
+    now[2].x = v3(0.0, 1.0, 0.25);
+    now[3] = ball(4.75, -1.5);
+    go_on(&course, now, 2.5, exact);
+    assert_true(course.contact <= 1.0);
+    second.i = 3;
+    second.j = 1;
+    second.t = 3.0;
+    gravel_course_hear(&course, &second);
+    now[0] = ball(-0.5, -0.5);
+    now[1] = ball(2.0, -1.0);
+    now[2].x = v3(1.35, 1.0, -0.5);
+    now[3] = ball(4.0, 0.0);
+    go_on(&course, now, 4.0, exact);
+    assert_true(course.contact <= 1.0);
+    gravel_course_free(&course);
+}
+
 static void
 contacts_are_those_of_the_states(void **state)
 {
@@ -240,6 +276,7 @@ main(void)
         cmocka_unit_test(displacements_are_bounded_by_the_energy),
         cmocka_unit_test(spins_need_a_torque),
         cmocka_unit_test(contacts_are_those_of_the_states),
+        cmocka_unit_test(a_contact_is_compared_where_both_bodies_had_no_other),
     };
     return cmocka_run_group_tests_name("course", tests, NULL, NULL);
 }

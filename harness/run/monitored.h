@@ -1,13 +1,13 @@
-/* The state of a run that its invariants (invariant.h) are functions of; monitor.h keeps it. */
-#ifndef GRAVEL_HARNESS_RUN_MONITOR_STATE_H
-#define GRAVEL_HARNESS_RUN_MONITOR_STATE_H
+/* What a monitor (monitor.h) keeps of a run, for the invariants. */
+#ifndef GRAVEL_HARNESS_RUN_MONITORED_H
+#define GRAVEL_HARNESS_RUN_MONITORED_H
 
 #include "engines/engine.h"
 #include "harness/run/contact_scale.h"
 #include "harness/run/course_state.h"
 
-/* Of the invariant "time step", as a part of the shortest binary contact: at least 10 steps to one. */
-static const double gravel_step_limit = 0.1;
+/* Fewest time steps to the shortest binary contact. */
+enum { GRAVEL_STEPS_MIN = 10 };
 
 enum { GRAVEL_INVARIANTS_MAX = 20 };
 
@@ -48,7 +48,6 @@ struct gravel_monitor {
     double speed_of_rates, rest_energy;  /* [m/s]; soft spheres: the energy of overlaps that are rounding [J] */
     bool closed;                         /* all energy of the bodies is that of the start */
     double start_energy;                 /* kinetic, potential and elastic, at the start [J] */
-    double energy_error;                 /* bound of the error of the energies of the last instant [J] */
     struct gravel_course course;         /* from the last instant but one to the last */
     signed char *sides;                  /* [wall][particle]: side of the wall at the start, 0: it may change; owned */
     /* Largest violation so far, in the unit of its scale, and its bound (1: none at single instants).  NaN: one was. */
