@@ -2,6 +2,7 @@
 
 #include "harness/run/contact_scale.h"
 #include "harness/run/free_paths.h"
+#include "harness/run/particle_archive.h"
 #include "harness/run/told_contact.h"
 
 #include <float.h>
@@ -64,19 +65,10 @@ gravel_course_archive(struct gravel_course *course, struct gravel_archive *archi
     GRAVEL_ARCHIVE(archive, course->repeated);
     GRAVEL_ARCHIVE_ARRAY(archive, course->n_told, n);
     GRAVEL_ARCHIVE_ARRAY(archive, course->calm_t, n);
+    gravel_particles_archive(course->before, n, archive);
+    gravel_particles_archive(course->calm, n, archive);
     if (n == 0)
         return;
-    GRAVEL_ARCHIVE_COLUMN(archive, course->before, n, x);
-    GRAVEL_ARCHIVE_COLUMN(archive, course->before, n, v);
-    GRAVEL_ARCHIVE_COLUMN(archive, course->before, n, omega);
-    GRAVEL_ARCHIVE_COLUMN(archive, course->before, n, attached);
-    GRAVEL_ARCHIVE_COLUMN(archive, course->calm, n, x);
-    GRAVEL_ARCHIVE_COLUMN(archive, course->calm, n, v);
-    GRAVEL_ARCHIVE_COLUMN(archive, course->calm, n, omega);
-    GRAVEL_ARCHIVE_COLUMN(archive, course->calm, n, radius);
-    GRAVEL_ARCHIVE_COLUMN(archive, course->calm, n, mass);
-    GRAVEL_ARCHIVE_COLUMN(archive, course->calm, n, inertia);
-    GRAVEL_ARCHIVE_COLUMN(archive, course->calm, n, attached);
     GRAVEL_ARCHIVE_COLUMN(archive, course->told, n, t);
     GRAVEL_ARCHIVE_COLUMN(archive, course->told, n, duration);
     GRAVEL_ARCHIVE_COLUMN(archive, course->told, n, i);

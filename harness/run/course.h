@@ -29,12 +29,12 @@ gravel_course_listens(const struct gravel_course *course, const struct gravel_ev
 }
 void gravel_course_hear(struct gravel_course *course, const struct gravel_event *event);
 
-/* Compare the states at the time t with those at the instant before, whose place they take.  GRAVEL_MEMORY is the only
- * failure. */
+/* Compare the states at the time t with those of the previous instant, and keep them as the previous ones.
+ * GRAVEL_MEMORY is the only failure. */
 GRAVEL_MUST_USE enum gravel_status gravel_course_go_on(struct gravel_course *course, const struct gravel_particle *now,
                                                        double t, const struct gravel_course_limits *limits);
 
-/* Take the states at the time t, which were not compared, as those of the instant before. */
+/* Keep the states at the time t, which were not compared, as those of the previous instant. */
 void gravel_course_keep(struct gravel_course *course, const struct gravel_particle *now, double t);
 
 #endif

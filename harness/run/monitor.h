@@ -34,8 +34,8 @@ struct gravel_listener {
     bool no_impulse, no_loss, no_overlap; /* NaN, not known, of some contact */
 };
 
-/* A sink that shows the events to the monitor and passes all on to `next`; that itself where it has no use for events.
- * `listener`, which is set, and `monitor` are borrowed as long as the engine lives. */
+/* A sink that shows the events to the monitor and passes all on to `next`; `next` itself where it does not use events.
+ * `listener`, which is set, and `monitor` are borrowed until the engine is destroyed. */
 struct gravel_sink gravel_monitor_sink(struct gravel_listener *listener, struct gravel_monitor *monitor,
                                        struct gravel_sink next);
 

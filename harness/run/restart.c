@@ -4,6 +4,7 @@
 #include "harness/run/restart.h"
 
 #include "harness/run/course.h"
+#include "harness/run/particle_archive.h"
 #include "harness/util/clock.h"
 
 #include <stdio.h>
@@ -17,16 +18,8 @@ archive_particles(struct gravel_system *system, struct gravel_archive *archive)
     GRAVEL_ARCHIVE(archive, n);
     if (archive->loads && gravel_archive_ok(archive) && gravel_system_resize(system, n, NULL) != GRAVEL_OK)
         gravel_archive_fail(archive, GRAVEL_MEMORY, "out of memory");
-    if (n == 0 || !gravel_archive_ok(archive))
-        return;
-    GRAVEL_ARCHIVE_COLUMN(archive, system->particles, n, x);
-    GRAVEL_ARCHIVE_COLUMN(archive, system->particles, n, v);
-    GRAVEL_ARCHIVE_COLUMN(archive, system->particles, n, omega);
-    GRAVEL_ARCHIVE_COLUMN(archive, system->particles, n, radius);
-    GRAVEL_ARCHIVE_COLUMN(archive, system->particles, n, mass);
-    GRAVEL_ARCHIVE_COLUMN(archive, system->particles, n, inertia);
-    GRAVEL_ARCHIVE_COLUMN(archive, system->particles, n, species);
-    GRAVEL_ARCHIVE_COLUMN(archive, system->particles, n, attached);
+    if (gravel_archive_ok(archive))
+        gravel_particles_archive(system->particles, n, archive);
 }
 
 /* What tells whose state it is, and what the rest is made of. */
