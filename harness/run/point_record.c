@@ -159,7 +159,10 @@ add_broken(struct gravel_record *record)
         if (i->ok)
             continue;
         record->status = GRAVEL_POINT_BROKEN;
-        snprintf(text, sizeof text, "%s: %.3g is beyond %.3g", i->name, i->value, i->limit);
+        if (isfinite(i->value) && isfinite(i->limit))
+            snprintf(text, sizeof text, "%s: %.3g is beyond %.3g", i->name, i->value, i->limit);
+        else
+            snprintf(text, sizeof text, "%s: the numbers, or their squares, are not finite", i->name);
         if (gravel_point_record_say(record, text) != GRAVEL_OK)
             return GRAVEL_MEMORY;
     }

@@ -27,6 +27,7 @@ def broken(what, case, *sets):
     with sqlite3.connect(store) as db:
         (status, message), = db.execute("SELECT status, message FROM points")
         names = {name for name, in db.execute("SELECT name FROM invariants WHERE ok = 0")}
+    assert "nan" not in message and "inf " not in message, message
     assert status in ("done", "broken") and (status == "broken") == (names != set()), (what, status, message)
     return names
 
