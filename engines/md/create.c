@@ -202,9 +202,17 @@ fastest_rate(double w0, double mu)
     return mu > w0 ? mu + sqrt((mu - w0) * (mu + w0)) : w0;
 }
 
+/* Half a period [s] at the rate of the faster dashpot, c/m_red or factor c_t/m_red, where the normal force is linear
+ * and its dashpot is faster than the contact, c t_c/m_red > pi: below a restitution of 0.2 t_c is longer than that.
+ * Else INFINITY. */
+static double
+dashpot_time(const struct gravel_force *f, double factor, double m_red, double t_c)
+{
+    return f->gamma == 0.0 && f->c * t_c > M_PI * m_red ? M_PI * m_red / fmax(f->c, factor * f->ct) : INFINITY;
+}
+
 /* The contact time [s], shorter as many times as the tangential spring, w_t^2 = factor k_t/m_red (7/2 for spheres), a
- * dashpot, or an overdamped normal force is faster than the normal spring; and at most half a period at the rate
- * c/m_red of a normal dashpot c x', whose contact lasts long where it nearly stops the oscillation (e below 0.2).  A
+ * tangential dashpot, or an overdamped normal force is faster than the normal spring; and at most dashpot_time().  A
  * dashpot x^gamma x' has no rate of its own. */
 static double
 shortest_time(const struct gravel_md *md, struct gravel_contact c, double m_red, double d, double v)
@@ -218,8 +226,7 @@ shortest_time(const struct gravel_md *md, struct gravel_contact c, double m_red,
     const double w0 = linear ? sqrt(f.k / m_red) : M_PI / t_c;
     const double normal = f.gamma == 0.0 ? fastest_rate(w0, 0.5 * f.c / m_red) : w0;
     const double tangential = fastest_rate(sqrt(factor * kt / m_red), 0.5 * factor * f.ct / m_red);
-    const double damped = f.gamma == 0.0 && f.c > 0.0 ? M_PI * m_red / f.c : INFINITY;
-    return fmin(t_c * fmin(1.0, w0 / fmax(normal, tangential)), damped);
+    return fmin(t_c * fmin(1.0, w0 / fmax(normal, tangential)), dashpot_time(&f, factor, m_red, t_c));
 }
 
 /* The lightest mass and the extreme diameters of a species; of all particles where contacts do not differ. */
@@ -262,6 +269,38 @@ shortest_time_of(const struct gravel_md *md, size_t k, double v)
     return fmin(shortest_time(md, c, m_red, least, v), shortest_time(md, c, m_red, most, v));
 }
 
+/* The reduced mass of the lightest two bodies that can be in contact k, INFINITY for two that walls hold and NAN where
+ * there are not two: with a stated dashpot it is the lightest pair that is damped most. */
+static double
+lightest_pair(const struct gravel_md *md, int32_t species, int32_t partner)
+{
+    const bool alike = md->system.contacts == NULL;
+    double one = NAN, other = NAN;
+    for (size_t i = 0; i < md->n; i++) {
+        const struct gravel_md_body *b = gravel_md_body(md, i);
+        const double mass = gravel_md_is_free(md, i) ? b->mass : INFINITY;
+        const bool is_other = alike || b->species == partner;
+        if ((alike || b->species == species) && !(mass >= one)) {
+            other = is_other ? one : other;
+            one = mass;
+        } else if (is_other && !(mass >= other)) {
+            other = mass;
+        }
+    }
+    return partner < 0 ? one : gravel_contact_scale(one, 1.0, other, 1.0).mass;
+}
+
+/* Whether contact k is so overdamped that it does not end, for the lightest two bodies that can be in it: choose_step()
+ * also takes pairs of which there is but one body, as a shorter step does no harm. */
+static bool
+never_ends(const struct gravel_md *md, size_t k)
+{
+    int32_t species, partner;
+    const struct gravel_contact c = gravel_system_contact_at(&md->system, k, &species, &partner);
+    const double m_red = lightest_pair(md, species, partner), d = 2.0 * md->mean_radius;
+    return isfinite(m_red) && isinf(gravel_material_contact_time(c.material, c.wall, m_red, d, 1.0));
+}
+
 static enum gravel_status
 choose_step(struct gravel_md *md, double steps_per_contact, struct gravel_error *error)
 {
@@ -273,13 +312,15 @@ choose_step(struct gravel_md *md, double steps_per_contact, struct gravel_error 
         return gravel_fail(error, GRAVEL_INPUT,
                            "the contact time of a nonlinear law depends on the velocity: "
                            "nothing moves, so material.reference_velocity must be stated");
-    for (size_t k = 0; k < gravel_system_n_contacts(&md->system); k++)
+    for (size_t k = 0; k < gravel_system_n_contacts(&md->system); k++) {
         shortest = fmin(shortest, shortest_time_of(md, k, v));
+        if (never_ends(md, k))
+            return gravel_fail(error, GRAVEL_INPUT,
+                               "the contact time is infinite: an overdamped contact never ends; allowed: less damping, "
+                               "or material.cohesionless, which ends it at zero force");
+    }
     if (!(isfinite(shortest) && shortest > 0.0))
-        return gravel_fail(error, GRAVEL_INPUT,
-                           "the contact time is %g s: no time step follows from it "
-                           "(an overdamped contact never ends; material.cohesionless ends it at zero force)",
-                           shortest);
+        return gravel_fail(error, GRAVEL_INPUT, "the contact time is %g s: no time step follows from it", shortest);
     const double method_steps = md->integrator->steps_per_contact;
     md->dt = shortest / (method_steps > 0.0 ? method_steps : steps_per_contact);
     if (!(method_steps > 0.0))

@@ -75,8 +75,9 @@ measures(const struct gravel_trial *t, double *m_red, double *d)
     *d = t->wall != NULL ? 2.0 * t->radius[0] : 4.0 * t->radius[0] * t->radius[1] / (t->radius[0] + t->radius[1]);
 }
 
-/* The material with its normal force only, stated by the force constants: to derive them again can cost more than the
- * trial. */
+/* The material with its normal force only, stated by rates, from which a pair and a wall have the force constants of
+ * this contact: to derive these again can cost more than the trial.  Stated by K and D, other pairs of the trial's
+ * bodies, which never meet, would have other contact times, and where they are overdamped none. */
 static void
 bare_material(const struct gravel_trial *t, struct gravel_material *m)
 {
@@ -90,9 +91,10 @@ bare_material(const struct gravel_trial *t, struct gravel_material *m)
     if (m->statement == GRAVEL_BY_ENERGY)
         return;
     const struct gravel_force f = gravel_material_force(t->contact.material, t->contact.wall, m_red, d, 1.0);
-    m->statement = GRAVEL_BY_STIFFNESS_AND_DAMPING;
-    m->stiffness = f.k;
-    m->damping = f.c;
+    const double m_pair = t->wall != NULL ? 0.5 * m_red : m_red;
+    m->statement = GRAVEL_BY_RATES;
+    m->rate_squared = f.k / m_pair;
+    m->damping_rate = f.c / m_pair;
 }
 
 static enum gravel_status
@@ -100,7 +102,7 @@ build(const struct gravel_trial *t, struct lanes *lanes, struct gravel_system *s
 {
     *system = (struct gravel_system){.dimension = 3};
     bare_material(t, &system->material);
-    const bool bare = system->material.statement == GRAVEL_BY_STIFFNESS_AND_DAMPING;
+    const bool bare = system->material.statement == GRAVEL_BY_RATES;
     if (t->wall != NULL) {
         system->walls = malloc(sizeof *system->walls);
         if (system->walls == NULL)

@@ -322,6 +322,84 @@ a_step_is_short_for_the_dashpot_of_a_nearly_dead_pair(void **state)
         }
 }
 
+/* The tangential dashpot is faster than the normal one, and the slip is not to grow by it: with disks and spheres, in
+ * pairs and at walls. */
+static void
+a_step_is_short_for_a_tangential_dashpot_that_is_faster_still(void **state)
+{
+    (void)state;
+    static const char *const integrators[] = {"velocity-verlet", "position-verlet", "gear"};
+    for (int k = 0; k < 12; k++) {
+        const int dimension = 2 + k % 2;
+        const bool at_wall = k / 2 % 2 == 1;
+        struct gravel_particle p[2] = {bead(dimension, 0, 0, 0.1, -0.2), bead(dimension, 0, -1.0003e-3, 0, 0)};
+        struct gravel_wall wall = ground();
+        struct gravel_system system = one_body(dimension, v3(0, 0, 0), linear_material(0.1, 2e-5), p, &wall);
+        system.material.rotation = true;
+        system.material.tangential_restitution = wall.contact.tangential_restitution = 1e-4;
+        wall.contact.rule = GRAVEL_OWN_RESTITUTION;
+        wall.contact.restitution = 0.1;
+        wall.origin = v3(0, 0, -5.003e-4);
+        system.n_walls = at_wall ? 1 : 0;
+        system.n_particles = at_wall ? 1 : 2;
+        void *engine = start(&system, integrators[k / 4], 20.0, NULL);
+        go(engine, 1e-4);
+        gravel_md.snapshot(engine, p);
+        gravel_md.destroy(engine);
+        const double spins = p[0].omega.y + (at_wall ? 0.0 : p[1].omega.y);
+        const double slip = p[0].v.x - (at_wall ? 0.0 : p[1].v.x) - 5e-4 * spins;
+        print_message("# %s, %d dimensions, %s: %g\n", integrators[k / 4], dimension, at_wall ? "wall" : "pair", slip);
+        near("part of the slip that is left", slip / 0.1, 1e-4, 0.02);
+    }
+}
+
+/* Bodies of these masses with the dashpot that is critical for a pair of reduced mass 1e-6. */
+static enum gravel_status
+starts(const double mass[3], size_t n, double part, bool cohesionless, int32_t attached)
+{
+    struct gravel_particle p[3];
+    struct gravel_wall wall = ground();
+    struct gravel_system system = one_body(1, v3(0, 0, 0), (struct gravel_material){0}, p, &wall);
+    struct gravel_error error = {0};
+    void *engine = NULL;
+    system.n_particles = n;
+    wall.origin.z = -1.0;
+    wall.touch = GRAVEL_STICK;
+    system.material = (struct gravel_material){.statement = GRAVEL_BY_STIFFNESS_AND_DAMPING,
+                                               .stiffness = 1e4,
+                                               .damping = part * 2.0 * sqrt(1e4 * 1e-6),
+                                               .cohesionless = cohesionless,
+                                               .tangential_restitution = 1.0};
+    for (size_t i = 0; i < n; i++) {
+        p[i] = bead(1, 0, 2e-3 * (double)i, 0, 0);
+        p[i].mass = mass[i];
+        p[i].attached = i == 0 ? attached : GRAVEL_FREE;
+    }
+    const enum gravel_status status = gravel_engine_start(&engine, &gravel_md, &system, NULL, NULL, &error);
+    if (status == GRAVEL_OK)
+        gravel_md.destroy(engine);
+    else
+        assert_non_null(strstr(error.text, "an overdamped contact never ends"));
+    return status;
+}
+
+/* It is the contacts that can be which count: a light body alone has no contact with its like. */
+static void
+contacts_that_never_end_are_refused(void **state)
+{
+    (void)state;
+    static const double equal[3] = {2e-6, 2e-6, 2e-6}, one_light[3] = {4e-6 / 3.0, 4e-6, 4e-6},
+                        two_light[3] = {4e-6 / 3.0, 4e-6, 4e-6 / 3.0};
+    assert_int_equal(starts(equal, 2, 0.99, false, GRAVEL_FREE), GRAVEL_OK);
+    assert_int_equal(starts(equal, 2, 1.01, false, GRAVEL_FREE), GRAVEL_INPUT);
+    assert_int_equal(starts(equal, 2, 1.01, true, GRAVEL_FREE), GRAVEL_OK);
+    assert_int_equal(starts(one_light, 3, 0.99, false, GRAVEL_FREE), GRAVEL_OK);
+    assert_int_equal(starts(one_light, 3, 1.01, false, GRAVEL_FREE), GRAVEL_INPUT);
+    assert_int_equal(starts(two_light, 3, 0.99, false, GRAVEL_FREE), GRAVEL_INPUT);
+    assert_int_equal(starts(two_light, 3, 0.99, false, 0), GRAVEL_OK); /* the wall holds one of the light ones */
+    assert_int_equal(starts(equal, 1, 1.01, false, GRAVEL_FREE), GRAVEL_OK);
+}
+
 int
 main(void)
 {
@@ -335,6 +413,8 @@ main(void)
         cmocka_unit_test(damped_oscillation_in_space_is_of_second_order),
         cmocka_unit_test(contact_that_begins_within_a_step_has_its_restitution),
         cmocka_unit_test(a_step_is_short_for_the_dashpot_of_a_nearly_dead_pair),
+        cmocka_unit_test(a_step_is_short_for_a_tangential_dashpot_that_is_faster_still),
+        cmocka_unit_test(contacts_that_never_end_are_refused),
     };
     return cmocka_run_group_tests_name("md contact", tests, NULL, NULL);
 }
