@@ -7,7 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Of half an oscillation of a plane, at least: as many as the invariant of the time step asks of a contact. */
+/* The least number of time steps in half an oscillation of a plane on its contacts; the invariant of the time step
+ * requires the same number in a contact. */
 static const double least_steps = 10.0;
 
 enum gravel_status
@@ -57,8 +58,8 @@ least_mass(const struct bed *bed, double rate)
     return fmax(bed->stiffness, excess) / (rate * rate);
 }
 
-/* The semi-implicit Euler method is stable up to K dt^2/M + 2 C dt/M = 4, and a plane that is near that is no plane
- * under a force: its velocity is that of single steps. */
+/* The semi-implicit Euler method is stable up to K dt^2/M + 2 C dt/M = 4.  A plane below the least mass is refused well
+ * before: it would not follow its equation of motion. */
 static enum gravel_status
 check_mass(struct gravel_md *md, size_t wall, struct gravel_error *error)
 {
@@ -98,8 +99,8 @@ gravel_md_servo_step(struct gravel_md *md, struct gravel_error *error)
     for (size_t w = 0; w < md->system.n_walls && status == GRAVEL_OK; w++) {
         if (!(md->system.walls[w].servo.mass > 0.0))
             continue;
-        status = check_mass(md, w, error);
-        move_plane(md, w);
+        if ((status = check_mass(md, w, error)) == GRAVEL_OK)
+            move_plane(md, w);
     }
     return status;
 }
