@@ -106,6 +106,50 @@ contacts_in_narrow_boxes_are_those_of_brute_force(void **state)
     gsl_rng_free(rng);
 }
 
+/* What several tests have: random numbers, a world with the contacts of brute force, and what has been compared. */
+struct bench {
+    gsl_rng *rng;
+    struct world *w;
+    struct log *oracle;
+    size_t n_compared, n_worlds;
+};
+
+static struct bench
+bench_of(unsigned seed, unsigned stream)
+{
+    struct bench b = {
+        .rng = gravel_rng_create(seed, "boxes", stream), .w = malloc(sizeof *b.w), .oracle = malloc(sizeof *b.oracle)};
+    assert_non_null(b.w);
+    assert_non_null(b.oracle);
+    return b;
+}
+
+static void
+bench_free(struct bench *b)
+{
+    printf("# contacts: %zu in %zu worlds\n", b->n_compared, b->n_worlds);
+    free(b->w);
+    free(b->oracle);
+    gsl_rng_free(b->rng);
+}
+
+/* Compare the contacts in the world with those of brute force until t_end; not if it is too small for cells. */
+static void
+compare_world(struct bench *b, const char *key, const char *value, double t_end)
+{
+    const struct world *w = b->w;
+    char what[120];
+    snprintf(what, sizeof what, "%zu particles in %d dimensions, %g by %g, gravity %g, shear %g, growth %g", w->n,
+             w->dimension, w->length[0], w->length[2], w->fall, w->shear, w->growth);
+    struct gravel_system system = system_in(w);
+    memset(b->oracle, 0, sizeof *b->oracle);
+    run_by_brute_force(b->w, t_end, b->oracle);
+    const size_t n = agreement(&system, key, value, t_end, b->oracle, what);
+    b->n_compared += n;
+    b->n_worlds += n > 0;
+    gravel_system_free(&system);
+}
+
 /* A world whose images above move, `wider` times as long along x, and the flow of that shear in it. */
 static bool
 sheared_world(struct world *w, int dimension, size_t n, double width, double wider, double shear, gsl_rng *rng)
@@ -121,24 +165,9 @@ sheared_world(struct world *w, int dimension, size_t n, double width, double wid
     return true;
 }
 
-/* How many contacts of a sheared world agree; 0 if it is too small for cells. */
-static size_t
-sheared_agreement(struct world *w, double t_end, struct log *oracle)
-{
-    char what[80];
-    snprintf(what, sizeof what, "%zu particles, %g by %g, shear %g", w->n, w->length[0], w->length[2], w->shear);
-    struct gravel_system system = system_in(w);
-    system.n_walls = 0;
-    memset(oracle, 0, sizeof *oracle);
-    run_by_brute_force(w, t_end, oracle);
-    const size_t n = agreement(&system, "neighbours", "cells", t_end, oracle, what);
-    gravel_system_free(&system);
-    return n;
-}
-
-/* In both directions of shear, through the times at which the lattice of images is set back, in square and in oblique
- * boxes; a few spheres in boxes of five cells, which meet from so far apart that the image that touches is not the
- * nearest one along x. */
+/* In both directions of shear, longer than the images take to move by a period, in square and in oblique boxes; a few
+ * spheres in boxes of five cells, which meet from so far apart that the image that touches is not the nearest one along
+ * x. */
 static void
 contacts_in_sheared_boxes_are_those_of_brute_force(void **state)
 {
@@ -146,28 +175,19 @@ contacts_in_sheared_boxes_are_those_of_brute_force(void **state)
     const double widths[] = {5.6, 6.0, 6.5, 8.0, 11.0}, rates[] = {-3.0, -0.6, 0.6, 3.0}, wider[] = {1.0, 1.6, 2.5};
     const double slow[] = {-0.3, -0.15, 0.15, 0.3};
     enum { CROWDS = 5 * 4 * 3 * 2, FEW = 2000 };
-    gsl_rng *rng = gravel_rng_create(31, "boxes", 3);
-    size_t n_compared[2] = {0, 0}, n_worlds[2] = {0, 0};
-    struct world *w = malloc(sizeof *w);
-    struct log *oracle = malloc(sizeof *oracle);
-    assert_non_null(w);
-    assert_non_null(oracle);
-    for (size_t k = 0; k < CROWDS + FEW; k++) {
-        const bool few = k >= CROWDS, cube = k / 60 % 2 == 1;
-        if (!(few ? sheared_world(w, 2, 4, 5.2 + 0.004 * (double)(k % 200), 1.0, slow[k % 4], rng)
-                  : sheared_world(w, cube ? 3 : 2, cube ? 30 : 12, widths[k % 5], wider[k / 20 % 3], rates[k / 5 % 4],
-                                  rng)))
-            continue;
-        const size_t n = sheared_agreement(w, few ? 20.0 : 6.0, oracle);
-        n_compared[few] += n;
-        n_worlds[few] += n > 0;
+    struct bench b = bench_of(31, 3);
+    for (size_t k = 0; k < CROWDS; k++) {
+        const bool cube = k / 60 == 1;
+        if (sheared_world(b.w, cube ? 3 : 2, cube ? 30 : 12, widths[k % 5], wider[k / 20 % 3], rates[k / 5 % 4], b.rng))
+            compare_world(&b, "neighbours", "cells", 6.0);
     }
-    printf("# contacts: %zu in %zu crowded worlds, %zu in %zu others\n", n_compared[0], n_worlds[0], n_compared[1],
-           n_worlds[1]);
-    assert_true(n_worlds[0] > 80 && n_compared[0] > 3000 && n_worlds[1] > 1500 && n_compared[1] > 15000);
-    free(w);
-    free(oracle);
-    gsl_rng_free(rng);
+    assert_true(b.n_worlds > 80 && b.n_compared > 3000);
+    b.n_worlds = b.n_compared = 0;
+    for (size_t k = CROWDS; k < CROWDS + FEW; k++)
+        if (sheared_world(b.w, 2, 4, 5.2 + 0.004 * (double)(k % 200), 1.0, slow[k % 4], b.rng))
+            compare_world(&b, "neighbours", "cells", 20.0);
+    assert_true(b.n_worlds > 1500 && b.n_compared > 15000);
+    bench_free(&b);
 }
 
 /* Growing spheres: pairs that approach and pass each other, that recede faster than they grow, and that recede more
@@ -176,35 +196,21 @@ static void
 contacts_of_growing_spheres_are_those_of_brute_force(void **state)
 {
     (void)state;
-    gsl_rng *rng = gravel_rng_create(37, "boxes", 4);
-    size_t n_compared = 0, n_worlds = 0;
-    struct world *w = malloc(sizeof *w);
-    struct log *oracle = malloc(sizeof *oracle);
-    assert_non_null(w);
-    assert_non_null(oracle);
+    struct bench b = bench_of(37, 4);
+    struct world *w = b.w;
     for (size_t k = 0; k < 60; k++) {
         const bool fast = k % 2 == 1;
-        if (!random_world(w, 2 + (int)(k / 2 % 2), k % 3 == 0 ? 4 : 20, 6.0 + 0.05 * (double)k, 0.0, rng))
+        if (!random_world(w, 2 + (int)(k / 2 % 2), k % 3 == 0 ? 4 : 20, 6.0 + 0.05 * (double)k, 0.0, b.rng))
             continue;
         w->growth = fast ? 2.0 : 0.2; /* surfaces part by 1.2 m/s and more, pairs by less; by 0.2, pairs by more */
         for (size_t i = 0; i < w->n; i++) {
             w->radius[i] *= 1.4; /* some overlap at that size, and must meet although they recede */
             w->v[i] = v3_scale(fast ? 0.3 : 1.0, w->v[i]);
         }
-        char what[80];
-        snprintf(what, sizeof what, "%zu growing particles, width %g", w->n, w->length[0]);
-        struct gravel_system system = system_in(w);
-        memset(oracle, 0, sizeof *oracle);
-        run_by_brute_force(w, 10.0, oracle);
-        n_compared += agreement(&system, "growth", fast ? "2" : "0.2", 10.0, oracle, what);
-        n_worlds++;
-        gravel_system_free(&system);
+        compare_world(&b, "growth", fast ? "2" : "0.2", 10.0);
     }
-    printf("# contacts: %zu in %zu worlds\n", n_compared, n_worlds);
-    assert_true(n_worlds > 50 && n_compared > 10 * n_worlds);
-    free(w);
-    free(oracle);
-    gsl_rng_free(rng);
+    assert_true(b.n_worlds > 50 && b.n_compared > 10 * b.n_worlds);
+    bench_free(&b);
 }
 
 /* Four large bodies in a narrow box have narrower shells than the small ones among them. */
@@ -212,31 +218,17 @@ static void
 contacts_of_a_hundredfold_size_are_those_of_brute_force(void **state)
 {
     (void)state;
-    gsl_rng *rng = gravel_rng_create(41, "boxes", 2);
-    size_t n_compared = 0, n_worlds = 0;
-    struct world *w = malloc(sizeof *w);
-    struct log *oracle = malloc(sizeof *oracle);
-    assert_non_null(w);
-    assert_non_null(oracle);
+    struct bench b = bench_of(41, 2);
     for (size_t k = 0; k < 40; k++) {
         const double width = 2.4 + 0.2 * (double)k;
-        if (!random_world(w, 2 + (int)(k % 2), 2 + k, width, k / 2 % 4 == 3 ? 1.0 : 0.0, rng))
+        if (!random_world(b.w, 2 + (int)(k % 2), 2 + k, width, k / 2 % 4 == 3 ? 1.0 : 0.0, b.rng))
             continue;
-        for (size_t i = 4; i < w->n; i++)
-            w->radius[i] *= 0.01;
-        char what[80];
-        snprintf(what, sizeof what, "%d dimensions, width %g, %zu particles", w->dimension, width, w->n);
-        struct gravel_system system = system_in(w);
-        memset(oracle, 0, sizeof *oracle);
-        run_by_brute_force(w, T_END, oracle);
-        n_compared += agreement(&system, "neighbours", "lists", T_END, oracle, what);
-        n_worlds++;
-        gravel_system_free(&system);
+        for (size_t i = 4; i < b.w->n; i++)
+            b.w->radius[i] *= 0.01;
+        compare_world(&b, "neighbours", "lists", T_END);
     }
-    assert_true(n_worlds > 30 && n_compared > 5 * n_worlds);
-    free(w);
-    free(oracle);
-    gsl_rng_free(rng);
+    assert_true(b.n_worlds > 30 && b.n_compared > 5 * b.n_worlds);
+    bench_free(&b);
 }
 
 /* Long after chaos has parted the two: no overlap, and the energy stays. */
