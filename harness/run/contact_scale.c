@@ -44,19 +44,26 @@ visit_contacts(const struct gravel_system *s, visitor *visit, void *self)
     }
 }
 
+/* Whether the contact has neither friction, nor rolling resistance, nor a tangential spring; it may have a tangential
+ * restitution. */
+static bool
+is_without_friction(struct gravel_contact c)
+{
+    const double friction = c.wall != NULL ? c.wall->friction : c.material->friction;
+    const double rolling = c.wall != NULL ? c.wall->rolling_friction : c.material->rolling_friction;
+    return friction == 0.0 && rolling == 0.0 && c.material->tangential != GRAVEL_TANGENTIAL_SPRING;
+}
+
 /* Clear *self, a bool, unless the contact returns all energy by its material.  Tangential impulses and dashpots act on
- * bodies that do not rotate, too; a tangential spring is stretched at the end of a contact, and what it holds is lost.
- */
+ * bodies that do not rotate, too; a tangential spring is stretched at the end of a contact, and its energy is lost. */
 static void
 clear_unless_elastic(void *self, struct gravel_contact c, double m_red, double diameter)
 {
     bool *elastic = self;
     const struct gravel_material *m = c.material;
-    const double friction = c.wall != NULL ? c.wall->friction : m->friction;
-    const double rolling = c.wall != NULL ? c.wall->rolling_friction : m->rolling_friction;
-    *elastic = *elastic && m->damping == 0.0 && m->damping_rate == 0.0 && friction == 0.0 && rolling == 0.0 &&
+    *elastic = *elastic && m->damping == 0.0 && m->damping_rate == 0.0 && is_without_friction(c) &&
                gravel_material_restitution(m, c.wall, m_red, diameter, 1.0) == 1.0 &&
-               m->tangential != GRAVEL_TANGENTIAL_SPRING && fabs(gravel_material_tangential(m, c.wall)) == 1.0;
+               fabs(gravel_material_tangential(m, c.wall)) == 1.0;
 }
 
 bool
@@ -74,12 +81,8 @@ static void
 clear_unless_smooth(void *self, struct gravel_contact c, double m_red, double diameter)
 {
     bool *smooth = self;
-    const struct gravel_material *m = c.material;
-    const double rolling = c.wall != NULL ? c.wall->rolling_friction : m->rolling_friction;
-    const double friction = c.wall != NULL ? c.wall->friction : m->friction;
     (void)m_red, (void)diameter;
-    *smooth = *smooth && friction == 0.0 && rolling == 0.0 && m->tangential != GRAVEL_TANGENTIAL_SPRING &&
-              gravel_material_tangential(m, c.wall) == 1.0;
+    *smooth = *smooth && is_without_friction(c) && gravel_material_tangential(c.material, c.wall) == 1.0;
 }
 
 bool
