@@ -190,8 +190,9 @@ check_parts(const struct gravel_options *options, struct gravel_error *error)
     return GRAVEL_OK;
 }
 
-/* Options whose effect depends on the start: which neighbour search `auto` takes, and how many cells there are.  They
- * change the speed alone, and a sweep over the density may have both kinds of starts: they are told, not refused. */
+/* Note stated options that have no effect on this system: whether they have one depends on the neighbour search that
+ * `auto` chose and on the number of cells, which follow from the positions at the start.  They change the speed alone,
+ * and in a sweep over the density they may have an effect at some points only, so that they are not refused. */
 static void
 tell_unused(struct gravel_ed *ed, const struct gravel_options *options)
 {

@@ -17,11 +17,12 @@ landing_constant(void)
     return (1.0 + sqrt(2.0 / 7.0)) / 12.0;
 }
 
-/* A force that jumps by J, or whose rate does, changes Gear's positions by (S_k - k) J dt^2/m_red k steps later, where
- * S = 3/32, 1 - 0.035, 2 + 0.040, 3 - 0.015, 4, 5 ... follows from its coefficients: for four steps the force is not
- * along the line between the effective positions, by the part v_t dt/d of this displacement.  The jumps are
- * (w0^2 dt + g) v_n m_red, so that the error is (w0^2 dt^2 + g dt)^2 m_red v_n^2 v_t dt^2/d, times less than
- * sum k |S_k - k| = 0.16 at each of the two ends of a contact; m_red v_n^2 v_t <= 2 K v/sqrt(6.75). */
+/* Where a force has a discontinuity J, in its value or in its change over a step, Gear's positions k steps later are
+ * off by (S_k - k) J dt^2/m_red, where S = 3/32, 1 - 0.035, 2 + 0.040, 3 - 0.015, 4, 5 ... follows from its
+ * coefficients: for four steps the force is not along the line between the effective positions, by the part v_t dt/d of
+ * this displacement.  J is at most (w0^2 dt + g) v_n m_red, so that the error is
+ * (w0^2 dt^2 + g dt)^2 m_red v_n^2 v_t dt^2/d, times less than sum k |S_k - k| = 0.16 at each of the two ends of a
+ * contact; m_red v_n^2 v_t <= 2 K v/sqrt(6.75). */
 static const double jump_constant = 0.25;
 
 /* While the force is smooth, the velocity has the error 3/160 dt^6 d^5 a/dt^5 a step (Adams-Moulton, order 5), over the
@@ -29,7 +30,7 @@ static const double jump_constant = 0.25;
  * smaller by the angle v_t/(w0 d) by which the contact turns, and so is the lever of its part along that line. */
 static const double smooth_constant = 3.0 * M_PI / 160.0;
 
-/* Gear's derivatives follow a change of the force within so many steps. */
+/* The number of steps after which Gear's derivatives have the values of a force that has changed. */
 static const double memory = 5.0;
 
 /* Of contacts that have ended, or begun: v dt/d is at most the displacement of the fastest body in a step over its
@@ -45,13 +46,14 @@ passed_error(const struct gravel_contact_rates *fastest, const struct gravel_cou
             counters->max_displacement * (jump_constant * jump * jump + smooth_constant * spring * spring * spring));
 }
 
-/* Between two points of the step grid, x + h v + h^2/2 a and v + h a have h^2/2 |v x m a| too much: at most dt^2/2, and
- * dt^2 with position Verlet, whose accelerations are half a step old, and twice that with Gear, whose derivatives
- * overshoot for some steps after a jump.  In a lattice of D dimensions no mode has a square of its frequency above (D +
+/* At a time h after a point of the step grid the angular momentum of x + h v + h^2/2 a and v + h a is too large by
+ * h^2/2 |v x m a|, at most dt^2/2 |v x m a|; by dt^2 |v x m a| with position Verlet, whose accelerations belong to a
+ * time half a step earlier; and by 2 dt^2 |v x m a| with Gear, whose derivatives exceed the true ones for some steps
+ * after a discontinuity of the force.  In a lattice of D dimensions no mode has a square of its frequency above (D +
  * 1) w0^2 (energy_bound.c), so that sum |m a|^2/m is at most (D + 1) w0^2 times twice the elastic energy for springs,
- * and (D + 1)^2 g^2 times twice the kinetic energy for dashpots.  Accelerations are `late` steps old: a spring that is
- * loose by now took up at most the part (late w0 dt)^2 of the kinetic energy, which decays by dashpots at most with the
- * rate 2 (D + 1) g. */
+ * and (D + 1)^2 g^2 times twice the kinetic energy for dashpots.  Accelerations are those of up to `late` steps before:
+ * a spring without energy now had at most the part (late w0 dt)^2 of the kinetic energy then, and dashpots reduce the
+ * kinetic energy at most with the rate 2 (D + 1) g. */
 static double
 present_error(const struct gravel_system *system, const struct gravel_contact_rates *fastest,
               const struct gravel_energy *energy, double largest_kinetic, bool multistep, double dt)

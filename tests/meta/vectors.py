@@ -1,5 +1,5 @@
-"""Vectors of three components in plain Python, for the scripts that derive references.  Each component is written out: a loop over three took
-twice the time of a whole script."""
+"""Vectors of three components in plain Python, for the scripts that derive references.  Each component is written out: with loops
+over the components a whole script took twice the time."""
 import math
 
 

@@ -73,8 +73,9 @@ errors_of(const char *integrator, const struct collision *c, double phase, bool 
     return worst;
 }
 
-/* In every phase, at every instant, of a pair alone and beside others; during the contact a third of the bound is
- * reached. */
+/* In every phase, at every instant, of a pair alone and beside others.  The bound is not far above the largest error:
+ * with Gear after the contact, where others leave rounding, less than twice, during it with Verlet's methods less than
+ * ten times, with Gear less than fifty. */
 static void
 bound_holds_for_every_integrator(void **state)
 {
@@ -102,6 +103,7 @@ bound_holds_for_every_integrator(void **state)
                           most.present, most.passed);
             assert_true(most.present <= 1.0 && most.passed <= 1.0);
             assert_true(most.present > (k == 2 ? 0.02 : 0.1));
+            assert_true(k != 2 || most.passed > 0.5);
         }
 }
 
