@@ -175,11 +175,17 @@ allocate(struct gravel_ed *ed, struct gravel_error *error)
     return GRAVEL_OK;
 }
 
+static bool
+asks_for_threads(const struct gravel_options *options)
+{
+    return gravel_options_has(options, "threads") && gravel_options_int(options, "threads") > 1;
+}
+
 /* Options of cells and of the fast calendar have no effect beside other ones. */
 static enum gravel_status
 check_parts(const struct gravel_options *options, struct gravel_error *error)
 {
-    const bool shares = gravel_options_has(options, "threads") && gravel_options_int(options, "threads") > 1;
+    const bool shares = asks_for_threads(options);
     const bool by_lists = strcmp(gravel_options_text(options, "neighbours"), "lists") == 0;
     if (by_lists && (shares || gravel_options_has(options, "cell_edge")))
         return gravel_fail_at(error, GRAVEL_INPUT, shares ? "engines.ed.threads" : "engines.ed.cell_edge",
@@ -197,8 +203,7 @@ static void
 tell_unused(struct gravel_ed *ed, const struct gravel_options *options)
 {
     const bool lists = ed->neighbour_ops == &gravel_neighbour_lists, edge = lists && ed->cell_edge > 0.0,
-               threads = ed->team == NULL && gravel_options_has(options, "threads") &&
-                         gravel_options_int(options, "threads") > 1;
+               threads = ed->team == NULL && asks_for_threads(options);
     const char *why = lists ? "neighbours: auto takes lists, as the start is dense or does not suit cells; allowed: "
                               "without it, or with neighbours: cells where they suit"
                       : ed->query.shear_rate != 0.0 ? "threads do not share the events of a sheared box; allowed: 1"
