@@ -170,6 +170,24 @@ a_crossing_has_the_degrees_of_freedom_of_the_points_beside_it(void **state)
     }
 }
 
+/* The curve bends at 4: what it does beyond that says nothing of 3.8, where it has not reached the level. */
+static void
+a_bound_is_compared_with_the_curve_between_the_points_beside_it(void **state)
+{
+    (void)state;
+    static const double y[] = {1.0, 2.0, 16.0, 17.0};
+    struct world w;
+    world_init(&w, &gravel_check_crossing);
+    for (int k = 0; k < 4; k++)
+        world_add(&w, "md", pow(2.0, k), y[k], 0.0, 0.0);
+    w.check.level = 15.0; /* at 3.92 */
+    w.check.to = 3.8;
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_FAIL);
+    w.check.to = 3.95;
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_PASS);
+    world_free(&w);
+}
+
 int
 main(void)
 {
@@ -180,6 +198,7 @@ main(void)
         cmocka_unit_test(a_crossing_of_points_without_numbers_fails),
         cmocka_unit_test(a_crossing_of_one_engine_is_compared_with_the_reference),
         cmocka_unit_test(a_crossing_has_the_degrees_of_freedom_of_the_points_beside_it),
+        cmocka_unit_test(a_bound_is_compared_with_the_curve_between_the_points_beside_it),
     };
     return cmocka_run_group_tests_name("judge crossing", tests, NULL, NULL);
 }
