@@ -69,6 +69,14 @@ world_judge(struct world *w)
     assert_int_equal(gravel_judge_all(cases, &w->records, 1, &w->references, &w->judgements, &error), GRAVEL_OK);
 }
 
+static inline void
+world_set(struct gravel_observable *o, double value, double err, double n_eff)
+{
+    o->value = value;
+    o->err = err;
+    o->n_eff = n_eff;
+}
+
 /* The judgements that are not of invariants. */
 static inline const struct gravel_judgement *
 world_verdict(struct world *w, size_t index)
