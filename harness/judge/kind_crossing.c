@@ -143,11 +143,12 @@ judge_points(const struct points *of, struct gravel_judgement *j)
                                 curve->points[0].point->records[0]);
     if (!has_direction(of))
         gravel_judgement_set_verdict(j, GRAVEL_INCONCLUSIVE, "the errors do not tell whether the curve rises or falls");
-    else if (is_reversed(of))
+    else if (is_reversed(of)) {
         gravel_judgement_set_verdict(j, GRAVEL_FAIL, "the curve %s from %g to %g, allowed: one that %s",
                                      check->direction > 0 ? "falls" : "rises", x[0], x[n - 1],
                                      check->direction > 0 ? "rises" : "falls");
-    else if (is_open(of, at[0], crossing.beyond[0]) || is_open(of, at[1], crossing.beyond[1]))
+        j->contradicted = false; /* a contradiction on file is one of the place, not of the direction */
+    } else if (is_open(of, at[0], crossing.beyond[0]) || is_open(of, at[1], crossing.beyond[1]))
         gravel_judgement_set_verdict(j, GRAVEL_INCONCLUSIVE,
                                      "the level %g is not crossed between %g and %g: it lies %s", check->level, x[0],
                                      x[n - 1], crossing.place == GRAVEL_CROSSED_BEFORE ? "below" : "above");

@@ -71,6 +71,32 @@ a_contradicted_slope_of_exact_points_is_red_when_it_moves(void **state)
     world_free(&w);
 }
 
+/* What is on file is the place of a crossing: a curve that goes through it in the other direction is another result. */
+static void
+a_contradicted_crossing_in_the_other_direction_is_red(void **state)
+{
+    (void)state;
+    struct world w;
+    world_init(&w, &gravel_check_crossing);
+    strcpy(w.check.reference, "R");
+    w.reference.contradicted = "because";
+    w.check.level = 2.5; /* at 2.5 */
+    w.check.direction = 1;
+    for (int x = 1; x <= 4; x++)
+        world_add(&w, "md", x, x, 0.01, 100);
+    struct gravel_measured measured;
+    put_on_file(&w, "R crossing y along x", &measured);
+    const struct gravel_judgement *j = world_verdict(&w, 0);
+    assert_true(j->verdict == GRAVEL_FAIL && !gravel_judgement_is_red(j) && strstr(j->note, "because"));
+    w.check.direction = -1;
+    for (int claimed = 0; claimed < 2; claimed++) {
+        w.reference.value = claimed ? measured.value : 1.0; /* or the claim's own place */
+        j = world_verdict(&w, 0);
+        assert_true(j->verdict == GRAVEL_FAIL && gravel_judgement_is_red(j) && strstr(j->note, "the curve rises"));
+    }
+    world_free(&w);
+}
+
 /* Only an unexplained FAIL and a PASS against an explanation are red. */
 static void
 explained_contradiction_is_expected_to_fail(void **state)
@@ -113,6 +139,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(explained_contradiction_is_expected_to_fail),
         cmocka_unit_test(a_contradicted_slope_of_exact_points_is_red_when_it_moves),
+        cmocka_unit_test(a_contradicted_crossing_in_the_other_direction_is_red),
     };
     return cmocka_run_group_tests_name("judge contradiction", tests, NULL, NULL);
 }
