@@ -1,13 +1,11 @@
 /* The section on what advice is worth: what counts as right, and that it is drawn from the file. */
 #include "harness/util/home.h"
 #include "reports/measured.h"
-#include "tests/cmocka.h"
-#include "tests/scratch.h"
+#include "tests/unit/golden_home.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /* The section of the file below this home, with pictures that are not made; the caller frees. */
 static char *
@@ -29,14 +27,8 @@ section_below(const char *home, const char *folder)
 static char *
 section_of(const char *content)
 {
-    char folder[PATH_MAX], path[PATH_MAX];
-    assert_true(scratch_folder(folder));
-    assert_int_equal(mkdir(scratch_in(folder, "reference", path), 0777), 0);
-    assert_int_equal(mkdir(scratch_in(folder, "reference/golden", path), 0777), 0);
-    FILE *file = fopen(scratch_in(folder, "reference/golden/advice.json", path), "w");
-    assert_non_null(file);
-    fputs(content, file);
-    fclose(file);
+    char folder[PATH_MAX];
+    golden_home(folder, "advice.json", content);
     char *text = section_below(folder, folder);
     scratch_remove(folder);
     return text;

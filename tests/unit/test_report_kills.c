@@ -1,28 +1,21 @@
 #include "reports/kills.h"
-#include "tests/cmocka.h"
-#include "tests/scratch.h"
+#include "tests/unit/golden_home.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /* The section written from a file of this content below a scratch home; NULL when it is refused.  The caller frees. */
 static char *
 section_of(const char *content)
 {
-    char folder[PATH_MAX], path[PATH_MAX];
+    char folder[PATH_MAX];
     struct gravel_error error = {0};
     char *text;
     size_t length;
-    assert_true(scratch_folder(folder));
-    assert_int_equal(mkdir(scratch_in(folder, "reference", path), 0777), 0);
-    assert_int_equal(mkdir(scratch_in(folder, "reference/golden", path), 0777), 0);
-    FILE *file = fopen(scratch_in(folder, "reference/golden/kills.json", path), "w"),
-         *out = open_memstream(&text, &length);
-    assert_true(file != NULL && out != NULL);
-    fputs(content, file);
-    fclose(file);
+    golden_home(folder, "kills.json", content);
+    FILE *out = open_memstream(&text, &length);
+    assert_non_null(out);
     const enum gravel_status status = gravel_html_kills(out, folder, &error);
     fclose(out);
     scratch_remove(folder);

@@ -1,12 +1,10 @@
 /* The section on false alarms accounts for every verdict that it counts. */
 #include "reports/measured.h"
-#include "tests/cmocka.h"
-#include "tests/scratch.h"
+#include "tests/unit/golden_home.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 static const char seeds[] =
     "{\"tier\": \"quick\", \"commit\": \"abc\", \"seeds\": 60, \"red_seeds\": 1, \"cases\": [\"a\", \"b\"], "
@@ -21,16 +19,10 @@ static const char seeds[] =
 static char *
 section(void)
 {
-    char folder[PATH_MAX], path[PATH_MAX], *text;
+    char folder[PATH_MAX], *text;
     size_t length;
     struct gravel_error error = {0};
-    assert_true(scratch_folder(folder));
-    assert_int_equal(mkdir(scratch_in(folder, "reference", path), 0777), 0);
-    assert_int_equal(mkdir(scratch_in(folder, "reference/golden", path), 0777), 0);
-    FILE *file = fopen(scratch_in(folder, "reference/golden/seeds-quick.json", path), "w");
-    assert_non_null(file);
-    fputs(seeds, file);
-    fclose(file);
+    golden_home(folder, "seeds-quick.json", seeds);
     struct gravel_canvas canvas = {.folder = folder, .style = "", .seconds = 1.0, .broken = true};
     FILE *out = open_memstream(&text, &length);
     assert_non_null(out);

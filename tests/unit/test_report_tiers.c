@@ -1,12 +1,10 @@
 /* The report of a quick tier: the verdicts of the longer ones, and figures of the full tier only. */
 #include "reports/html.h"
 #include "reports/longer_tiers.h"
-#include "tests/cmocka.h"
-#include "tests/scratch.h"
+#include "tests/unit/golden_home.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 static const char table[] =
     "[{\"case\": \"box-smooth\", \"tier\": \"full\", \"claims\": 4, \"checks\": 2, \"contradicted\": 1, \"open\": 1, "
@@ -21,16 +19,8 @@ static const char table[] =
 static enum gravel_status
 load(const char *content, json_t **rows, struct gravel_error *error)
 {
-    char folder[PATH_MAX], path[PATH_MAX];
-    assert_true(scratch_folder(folder));
-    assert_int_equal(mkdir(scratch_in(folder, "reference", path), 0777), 0);
-    assert_int_equal(mkdir(scratch_in(folder, "reference/golden", path), 0777), 0);
-    if (content != NULL) {
-        FILE *file = fopen(scratch_in(folder, "reference/golden/tiers.json", path), "w");
-        assert_non_null(file);
-        fputs(content, file);
-        fclose(file);
-    }
+    char folder[PATH_MAX];
+    golden_home(folder, "tiers.json", content);
     const enum gravel_status status = gravel_longer_tiers_load(rows, folder, error);
     scratch_remove(folder);
     return status;
