@@ -13,6 +13,7 @@ struct gravel_plot_curve {
     char title[240];
     const struct gravel_record *record; /* the first; its parameters draw the laws */
     int colour, marker;                 /* indices of style.gp: settings and engine */
+    bool of_engine;                     /* no setting tells it from others of the figure: the engine alone does */
     bool level;                         /* curves of one engine that are the same horizontal line, drawn as one */
     bool overlaid;                      /* another curve of the engine has the same points */
     size_t n, capacity;

@@ -127,7 +127,8 @@ set_colour_and_marker(struct gravel_plot_curve *curve, struct colours *colours, 
     if (i == colours->n && colours->n < COLOURS_MAX)
         snprintf(colours->settings[colours->n++], sizeof colours->settings[0], "%s", settings);
     curve->marker = engine;
-    curve->colour = settings[0] ? (int)i : engine;
+    curve->of_engine = settings[0] == '\0';
+    curve->colour = curve->of_engine ? engine : (int)i;
 }
 
 /* Replicates: everything equal but the seed. */

@@ -198,16 +198,27 @@ put_trajectory(FILE *out, const struct gravel_drawing *d, const struct gravel_pl
     put_title(out, curve, entry.named);
 }
 
+/* Symbols on each other are drawn one inside the other: those of curves with the same points by their colour, the open
+ * ones of an engine around the filled ones of another. */
+static double
+symbol_size(const struct gravel_figure *figure, const struct gravel_plot_curve *curve, bool hollow, bool several)
+{
+    if (figure->table[0] != '\0')
+        return 0.5;
+    if (curve->overlaid)
+        return (several && !hollow ? 0.6 : 1.0) * fmax(0.5, 2.0 - 0.28 * curve->colour);
+    return hollow && !curve->of_engine ? 1.6 : 1.0;
+}
+
 /* `several` engines have curves that lie on each other: then the engine alone decides on open or filled. */
 static void
 put_curve(FILE *out, const struct gravel_drawing *d, const struct gravel_plot_curve *curve, size_t block, bool named,
           bool several)
 {
     static const int filled[] = {7, 5, 9, 11, 13, 15}, open[] = {6, 4, 8, 10, 12, 14};
-    const bool engines = strchr(curve->title, ',') == NULL; /* they alone differ, and have shapes of their own */
     const int lt = 1 + curve->colour % 8;
     const bool hollow = curve->overlaid && !several ? curve->colour < 4 : curve->marker > 0;
-    const int pt = hollow ? open[(engines ? curve->marker : curve->colour) % 6] : filled[curve->colour % 6];
+    const int pt = (hollow ? open : filled)[curve->colour % 6];
     bool x_errors = false;
 
     for (size_t i = 0; i < curve->n; i++)
@@ -226,12 +237,7 @@ put_curve(FILE *out, const struct gravel_drawing *d, const struct gravel_plot_cu
     else
         fprintf(out, "'%s.dat' index %zu using 1:3 with %s lt %d lw %g dt %d pt %d ps %.2f ", d->name, block,
                 cloud ? "points" : "linespoints", lt, curve->overlaid ? 1.6 : 1.0,
-                several && curve->overlaid && hollow ? 2 : 1, pt,
-                d->figure->table[0] ? 0.5
-                : curve->overlaid   ? (several && !hollow ? 0.6 : 1.0) *
-                                        fmax(0.5, 2.0 - 0.28 * curve->colour) /* one inside the other */
-                : hollow && !engines ? 1.6 /* round the filled one of the other engine */
-                                     : 1.0);
+                several && curve->overlaid && hollow ? 2 : 1, pt, symbol_size(d->figure, curve, hollow, several));
     put_title(out, curve, named);
 }
 
