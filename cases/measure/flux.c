@@ -95,17 +95,16 @@ sample(void *measure, const struct gravel_state *state, double *values)
     values[0] = values[1] = 0.0;
     for (size_t k = 0; k < state->system->n_particles; k++) {
         const struct gravel_particle *p = &state->particles[k];
-        const double from = v3_component(m->last[k], m->axis) - m->at;
-        const bool from_start = state->since == 0.0;
-        const struct vec3 way =
-            from_start ? v3(0, 0, 0) : gravel_way(&state->system->box, m->last[k], p->x, &m->longest_way);
-        const double crossings = side(m, from + v3_component(way, m->axis)) - side(m, from);
-        m->last[k] = p->x;
-        momentum += p->attached == GRAVEL_FREE ? v3_component(p->v, m->axis) : 0.0;
-        if (state->since > 0.0 && p->attached == GRAVEL_FREE) {
-            values[0] += crossings / (m->area * state->since);
-            values[1] += p->mass * crossings / (m->area * state->since);
+        const bool is_free = p->attached == GRAVEL_FREE;
+        momentum += is_free ? v3_component(p->v, m->axis) : 0.0;
+        if (state->since > 0.0) { /* there was a sample before */
+            const double from = v3_component(m->last[k], m->axis) - m->at;
+            const struct vec3 way = gravel_way(&state->system->box, m->last[k], p->x, &m->longest_way);
+            const double crossings = side(m, from + v3_component(way, m->axis)) - side(m, from);
+            values[0] += is_free ? crossings / (m->area * state->since) : 0.0;
+            values[1] += is_free ? p->mass * crossings / (m->area * state->since) : 0.0;
         }
+        m->last[k] = p->x;
     }
     if (m->period > 0.0)
         values[2] = 0.5 * (m->momentum + momentum) / (m->area * m->period);

@@ -10,9 +10,9 @@
  */
 struct vec3 gravel_way(const struct gravel_box *box, struct vec3 a, struct vec3 b, double *longest);
 
-/* GRAVEL_INPUT if the longest way was such a part of the box that others may have been longer than half of it: then
- * they are spread over the whole box, and of a few the longest is near to half of it.  `remedy` says what makes ways
- * shorter. */
+/* GRAVEL_INPUT if the longest way was more than 0.4 of a periodic length: particles that go further than half of it
+ * have shortest ways of any length up to half, so that already of a few the longest is above this bound.  `remedy` says
+ * what makes ways shorter. */
 GRAVEL_MUST_USE enum gravel_status gravel_way_check(double longest, const char *measure, const char *remedy,
                                                     struct gravel_error *error);
 
