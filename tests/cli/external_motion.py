@@ -16,15 +16,23 @@ gravel, root = str(pathlib.Path(sys.argv[1]).resolve()), pathlib.Path(sys.argv[2
 program = root / "tests/cli/data/deceiving_adapter.py"
 
 
-def broken(what, case, *sets):
-    """The names of the invariants that the only point of a case breaks."""
+PAIR = "pair-linear", "material.restitution=0.6", "particles.second.mass=1e-3"
+
+
+def deceive(what, command, case, *sets):
+    """A command on the only point of a case, which the adapter runs into a new store; its output."""
     store = pathlib.Path(f"{what}.sqlite")
     store.unlink(missing_ok=True)
     options = [word for setting in sets for word in ("--set", setting)]
-    subprocess.run([gravel, "run", case, *options, "--store", store, "--quiet", "--engine",
-                    f"exec:{sys.executable} {program} {what}"], text=True, capture_output=True, check=False, timeout=100,
-                   env={**os.environ, "NO_COLOR": "1", "GRAVEL_HOME": str(root)})
-    with sqlite3.connect(store) as db:
+    return subprocess.run([gravel, *command, case, *options, "--store", store, "--quiet", "--engine",
+                           f"exec:{sys.executable} {program} {what}"], text=True, capture_output=True, check=False, timeout=100,
+                          env={**os.environ, "NO_COLOR": "1", "GRAVEL_HOME": str(root)}).stdout
+
+
+def broken(what, case, *sets):
+    """The names of the invariants that the only point of a case breaks."""
+    deceive(what, ["run"], case, *sets)
+    with sqlite3.connect(f"{what}.sqlite") as db:
         (status, message), = db.execute("SELECT status, message FROM points")
         names = {name for name, in db.execute("SELECT name FROM invariants WHERE ok = 0")}
     assert "nan" not in message and "inf " not in message, message
@@ -33,7 +41,7 @@ def broken(what, case, *sets):
 
 
 def of_pair(what, *sets):
-    return broken(what, "pair-linear", "material.restitution=0.6", "particles.second.mass=1e-3", *sets)
+    return broken(what, *PAIR, *sets)
 
 
 def an_honest_program_breaks_nothing():
@@ -66,8 +74,6 @@ def contacts_that_are_not_told_are_missed():
 name: ball
 family: tests
 title: A ball that bounces
-asks: Nothing?
-source: {key: S3, where: none}
 dimension: 1
 gravity: [0, 0, -9.81]
 particles: {count: 1, diameter: 1.0e-2, density: 2500.0}
@@ -86,14 +92,11 @@ measure: [final_state, event_intervals]
 
 def what_is_not_told_of_contacts_is_left_out_by_name():
     for what, words in (("untold", "the overlap of contacts"), ("untold-all", "the impulse loss overlap of contacts")):
-        done = subprocess.run([gravel, "check", "pair-linear", "--store", f"{what}.sqlite", "--format", "json", "--quiet",
-                               "--set", "material.restitution=0.6", "--set", "particles.second.mass=1e-3", "--engine",
-                               f"exec:{sys.executable} {program} {what}"], text=True, capture_output=True, check=False,
-                              timeout=100, env={**os.environ, "NO_COLOR": "1", "GRAVEL_HOME": str(root)})
-        verdicts = {j["check"]: j["verdict"] for j in json.loads(done.stdout)["judgements"]}
-        open_ones = {check for check, verdict in verdicts.items() if verdict == "NOT_APPLICABLE"}
-        assert open_ones == {"S3.lsd.closed.x_max max_overlap"} and "FAIL" not in verdicts.values(), (what, verdicts)
-        note, = {j["note"] for j in json.loads(done.stdout)["judgements"] if j["verdict"] == "NOT_APPLICABLE"}
+        judgements = json.loads(deceive(what, ["check", "--format", "json"], *PAIR))["judgements"]
+        verdicts = {j["check"]: j["verdict"] for j in judgements}
+        left_out = {check for check, verdict in verdicts.items() if verdict == "NOT_APPLICABLE"}
+        assert left_out == {"S3.lsd.closed.x_max max_overlap"} and "FAIL" not in verdicts.values(), (what, verdicts)
+        note, = {j["note"] for j in judgements if j["verdict"] == "NOT_APPLICABLE"}
         assert "the record has no max_overlap" in note and words in note, note
 
 
