@@ -8,13 +8,6 @@
 #include <stdlib.h>
 
 enum { DIGITS = 6 };
-static const double same_abscissa = 1e-9; /* relative */
-
-static bool
-is_same_place(double a, double b)
-{
-    return fabs(a - b) <= same_abscissa * fabs(a);
-}
 
 static int
 by_value(const void *a, const void *b)
@@ -42,7 +35,7 @@ abscissae(const struct gravel_plot_panel *panel, size_t *n)
     qsort(x, *n, sizeof *x, by_value);
     size_t kept = 0;
     for (size_t i = 0; i < *n; i++)
-        if (kept == 0 || !is_same_place(x[i], x[kept - 1]))
+        if (kept == 0 || !gravel_plot_is_same_place(x[i], x[kept - 1]))
             x[kept++] = x[i];
     *n = kept;
     return x;
@@ -58,7 +51,7 @@ put_cell(FILE *out, const struct gravel_plot_curve *curve, double x)
     fputs("<td class=\"num\">", out);
     for (size_t i = 0; i < curve->n; i++) {
         const struct gravel_plot_point *point = &curve->points[i];
-        if (!is_same_place(x, point->x))
+        if (!gravel_plot_is_same_place(x, point->x))
             continue;
         fputs(n++ > 0 ? "<br>" : "", out);
         fputs(point->y_err == 0.0
@@ -77,7 +70,7 @@ put_reference_cell(FILE *out, const struct gravel_drawn *drawn, double x)
     double y = NAN, err = 0;
 
     for (size_t i = 0; i < drawn->n && isnan(y); i++) {
-        if (is_same_place(x, p[i].x)) {
+        if (gravel_plot_is_same_place(x, p[i].x)) {
             y = p[i].y;
             err = p[i].y_err;
         } else if (i > 0 && !drawn->as_points && p[i - 1].x < x && x < p[i].x) {

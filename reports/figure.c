@@ -127,7 +127,7 @@ is_new_place(const struct gravel_plot_panel *panel, size_t k, size_t i)
 {
     for (size_t c = 0; c <= k; c++)
         for (size_t m = 0; m < (c < k ? panel->curves[c].n : i); m++)
-            if (panel->curves[c].points[m].x == panel->curves[k].points[i].x)
+            if (gravel_plot_is_same_place(panel->curves[c].points[m].x, panel->curves[k].points[i].x))
                 return false;
     return true;
 }
@@ -142,7 +142,7 @@ has_shape(const struct gravel_drawing *d)
             const struct gravel_plot_curve *curve = &d->panels[p]->curves[k];
             size_t places = 0;
             for (size_t i = 0; i < curve->n; i++) {
-                places += i == 0 || curve->points[i].x != curve->points[i - 1].x;
+                places += i == 0 || !gravel_plot_is_same_place(curve->points[i].x, curve->points[i - 1].x);
                 all += all < PLACES && is_new_place(d->panels[p], k, i);
             }
             if (places > 2 || all >= PLACES)

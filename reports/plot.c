@@ -172,6 +172,13 @@ by_x(const void *a, const void *b)
 }
 
 bool
+gravel_plot_is_same_place(double a, double b)
+{
+    const double rounding = 1e-9;
+    return fabs(a - b) <= rounding * fabs(a);
+}
+
+bool
 gravel_plot_is_off_log_axis(const struct gravel_figure *figure, double x, double y)
 {
     return (figure->x.log && x <= 0) || (figure->y.log && y <= 0);

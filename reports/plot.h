@@ -11,6 +11,9 @@
 bool gravel_plot_admits(struct gravel_plot *plot, const struct gravel_figure *figure,
                         const struct gravel_record *record);
 
+/* Whether two abscissae are equal but for rounding. */
+bool gravel_plot_is_same_place(double a, double b);
+
 /* Whether a logarithmic axis of the figure cannot show the point. */
 bool gravel_plot_is_off_log_axis(const struct gravel_figure *figure, double x, double y);
 
