@@ -155,12 +155,12 @@ static void
 put_crossing(FILE *notes, const char *what, const struct gravel_map *map, size_t row, const struct gravel_crossing *c)
 {
     const struct gravel_map_point *first = &map->points[row], *last = &map->points[gravel_map_row_end(map, row) - 1];
-    char at[64], low[64], high[64];
+    char at[64], low[64], high[64], row_at[64];
 
-    fprintf(notes, "%s %s (95 %% interval %s%s to %s%s) at %s = %.3g", what, gravel_text_number(at, sizeof at, c->x, 3),
+    fprintf(notes, "%s %s (95 %% interval %s%s to %s%s) at %s = %s", what, gravel_text_number(at, sizeof at, c->x, 3),
             c->low <= first->x ? "at most " : "", gravel_text_number(low, sizeof low, c->low, 3),
             c->high >= last->x ? "at least " : "", gravel_text_number(high, sizeof high, c->high, 3),
-            gravel_text_last(map->figure->y.measure), first->y);
+            gravel_text_last(map->figure->y.measure), gravel_text_number(row_at, sizeof row_at, first->y, 3));
 }
 
 /* The abscissa at which the difference falls to each level. */
@@ -234,10 +234,18 @@ write_script(const struct gravel_map *map, const struct gravel_canvas *canvas, c
 }
 
 static void
+put_range(FILE *seen, const char *name, double low, double high)
+{
+    char from[64], to[64];
+
+    fprintf(seen, "; %s from %s to %s", name, gravel_text_number(from, sizeof from, low, 3),
+            gravel_text_number(to, sizeof to, high, 3));
+}
+
+static void
 put_seen(FILE *seen, const struct gravel_map *map)
 {
     double low = INFINITY, high = -INFINITY, least_difference = INFINITY;
-    char smallest[64], largest[64];
     size_t n_open = 0;
 
     for (size_t k = 0; k < map->n; k++) {
@@ -246,13 +254,11 @@ put_seen(FILE *seen, const struct gravel_map *map)
         least_difference = fmin(least_difference, fabs(map->points[k].difference.value));
         n_open += gravel_map_is_open(&map->points[k]);
     }
-    fprintf(seen,
-            "%zu point%s, %zu within two standard errors of zero; %s from %.3g to %.3g, %s from %.3g to %.3g; "
-            "differences from %s to %s %%.\n",
-            map->n, map->n == 1 ? "" : "s", n_open, gravel_text_last(map->figure->x.measure), low, high,
-            gravel_text_last(map->figure->y.measure), map->points[0].y, map->points[map->n - 1].y,
-            gravel_text_number(smallest, sizeof smallest, 100.0 * least_difference, 2),
-            gravel_text_number(largest, sizeof largest, 100.0 * gravel_map_largest(map), 3));
+    fprintf(seen, "%zu point%s, %zu within two standard errors of zero", map->n, map->n == 1 ? "" : "s", n_open);
+    put_range(seen, gravel_text_last(map->figure->x.measure), low, high);
+    put_range(seen, gravel_text_last(map->figure->y.measure), map->points[0].y, map->points[map->n - 1].y);
+    put_range(seen, "differences", 100.0 * least_difference, 100.0 * gravel_map_largest(map));
+    fputs(" %.\n", seen);
 }
 
 enum gravel_status

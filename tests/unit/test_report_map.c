@@ -59,6 +59,8 @@ one_row_has_one_crossing(void **state)
     assert_non_null(strstr(plate.notes_text, "The difference falls to 20 % at sigma = "));
     assert_null(strstr(plate.notes_text, " between "));
     assert_null(strstr(plate.notes_text, " and "));
+    assert_non_null(strstr(plate.seen_text, "; sigma from 1×10⁻⁴ to 10000; ")); /* as numbers are set elsewhere */
+    assert_non_null(strstr(plate.seen_text, " to 161 %."));
     gravel_plate_free(&plate);
 }
 
