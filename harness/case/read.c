@@ -34,11 +34,15 @@ is_group(const struct gravel_key *keys, const char *name)
     return false;
 }
 
-/* Append a word to a list of words. */
+/* Append a word to a list of words, unless it is there: keys of nested mappings, and those that a caller reads itself,
+ * come several times. */
 static void
 add_word(char *list, size_t size, const char *word)
 {
-    const size_t used = strlen(list);
+    const size_t used = strlen(list), length = strlen(word);
+    for (const char *s = list; (s = strstr(s, word)) != NULL; s += length)
+        if ((s == list || s[-1] == ' ') && (s[length] == ',' || s[length] == '\0'))
+            return;
     snprintf(list + used, size - used, "%s%s", used > 0 ? ", " : "", word);
 }
 
@@ -46,7 +50,7 @@ static enum gravel_status
 refuse_unknown(struct gravel_reader *reader, const struct gravel_yaml *item, const char *path, const char *inner,
                const struct gravel_key *keys, const char *others)
 {
-    char text[96], name[64], before[64] = "", allowed[400] = "";
+    char text[96], name[64], allowed[400] = "";
     struct gravel_suggestion suggestion = {.word = item->key};
     const size_t length = strlen(inner);
     for (size_t k = 0; inner[0] == '\0' && k < gravel_word_list_count(others); k++) {
@@ -59,9 +63,7 @@ refuse_unknown(struct gravel_reader *reader, const struct gravel_yaml *item, con
         snprintf(name, sizeof name, "%s", keys->name + length);
         name[strcspn(name, ".")] = '\0';
         gravel_suggest(&suggestion, name);
-        if (strcmp(name, before) != 0) /* the keys of a section follow each other */
-            add_word(allowed, sizeof allowed, name);
-        snprintf(before, sizeof before, "%s", name);
+        add_word(allowed, sizeof allowed, name);
     }
     gravel_suggestion_text(&suggestion, text, sizeof text);
     if (text[0] != '\0' || allowed[0] == '\0')
