@@ -61,7 +61,7 @@ with tempfile.TemporaryDirectory() as scratch:
         done = run(*words, "--store", str(store))
         check(done.returncode in (0, 1), f"gravel {words[0]}", done.stderr)
     ids = {m for p in (root / "reference").rglob("*.yaml") for m in re.findall(r"^  - id: (\S+)", p.read_text(), re.M)}
-    with_errors = cited = 0
+    with_errors = cited = paired = 0
     for script in sorted((out / "figures").glob("*.gp")):
         text = script.read_text()
         if script.stem.startswith(("seeds", "advice")) or "multiplot" in text:  # of no case
@@ -79,11 +79,14 @@ with tempfile.TemporaryDirectory() as scratch:
         cited += sum(bool(re.search(r"(?:19|20)\d\d", t)) for t in titles)
         check(not named and len(set(titles)) == len(titles), f"{script.stem}: a legend of citations, each line another", named or titles)
         size = {(lt, pt): float(ps) for lt, pt, ps in re.findall(r"linespoints lt (\d+) .*? pt (\d+) ps ([\d.]+)", text)}
-        hidden = [(lt, pt) for lt, pt in size for open_pt in [str(int(pt) - 1)] if int(pt) % 2 and size.get((lt, open_pt), 9) <= size[lt, pt]]
+        pairs = {(lt, pt): size[lt, str(int(pt) - 1)] for lt, pt in size if int(pt) % 2 and (lt, str(int(pt) - 1)) in size}  # to the open symbol's
+        paired += len(pairs)
+        hidden = [symbol for symbol, around in pairs.items() if around <= size[symbol]]
         check(not hidden, f"{script.stem}: an open symbol is larger than the filled one of its colour and shape", hidden)
         for axis in "xy":
             label = re.search(rf"set {axis}label '([^']*)'", text)
             check(label and label[1], f"{script.stem}: the {axis} axis is named")
-    check(with_errors > 2 and cited > 6, f"{with_errors} series with errors and {cited} citations were seen")
+    check(with_errors > 2 and cited > 6 and paired > 2,
+          f"{with_errors} series with errors, {cited} citations and {paired} pairs of open and filled symbols were seen")
 print(f"1..{count}")
 sys.exit(failures > 0)
