@@ -221,6 +221,7 @@ next(void *reader, struct gravel_frame *frame, bool *found, struct gravel_error 
     r->done = true;
     r->frame = frame;
     frame->t = 0.0;
+    frame->no_time = "times";
     frame->n_species = 0;
     frame->box = (struct gravel_box){0};
     while (status == GRAVEL_OK && gravel_lines_next(&r->lines)) {

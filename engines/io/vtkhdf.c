@@ -195,6 +195,7 @@ begin_frame(struct reader *r, struct gravel_frame *frame, struct gravel_error *e
         return gravel_fail(error, GRAVEL_INPUT, "%s: frame %llu: found no number of points or no time", r->path,
                            (unsigned long long)r->at);
     frame->t = t;
+    frame->no_time = is_series(r) ? NULL : "Steps";
     if (n > (double)n_rows(r, "Points")) /* before memory is asked for */
         return gravel_fail(error, GRAVEL_INPUT, "%s: frame %llu: found %.0f points, allowed those of /VTKHDF/Points",
                            r->path, (unsigned long long)r->at, n);

@@ -171,6 +171,7 @@ files_of_other_programs_are_read_by_column_names(void **state)
     assert_int_equal(frame.image[1][2], -1);
     assert_string_equal(frame.species_name[frame.particles[1].species], "1");
     near_value(frame.box.high.z, 9.0, 0.0);
+    assert_string_equal(frame.no_time, "times");
     gravel_frame_free(&frame);
 
     write_file("lammps.dump",
@@ -179,6 +180,7 @@ files_of_other_programs_are_read_by_column_names(void **state)
                path);
     assert_int_equal(gravel_frame_read(gravel_format_of_path(path), path, -1, &frame, &error), GRAVEL_OK);
     near_value(frame.t, 400.0, 0.0);
+    assert_non_null(strstr(frame.no_time, "ITEM: TIME"));
     near_value(frame.particles[0].x.z, 0.125, 0.0);
     near_value(frame.particles[0].v.y, 2.0, 0.0);
     assert_true(frame.box.periodic[0] && !frame.box.periodic[1]);
@@ -189,10 +191,12 @@ files_of_other_programs_are_read_by_column_names(void **state)
     assert_int_equal(gravel_frame_read(gravel_format_of_path(path), path, -1, &frame, &error), GRAVEL_OK);
     near_value(frame.particles[0].x.y, 2.0, 0.0);
     assert_string_equal(frame.species_name[0], "O");
+    assert_non_null(strstr(frame.no_time, "Time="));
     gravel_frame_free(&frame);
 
     assert_int_equal(gravel_csv_read_text("list", "x,y,z,diameter\n1, 2, 3, 0.5\n", &frame, &error), GRAVEL_OK);
     near_value(frame.particles[0].radius, 0.25, 0.0);
+    assert_string_equal(frame.no_time, "column t");
     gravel_frame_free(&frame);
     assert_int_equal(gravel_csv_read_text("list", "x y z vx\n1 2 3 4\n", &frame, &error), GRAVEL_INPUT);
     assert_non_null(strstr(error.text, "list:1: found the column vx alone, allowed: all of vx vy vz"));

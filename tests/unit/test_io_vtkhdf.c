@@ -116,7 +116,7 @@ frames_have_their_points(void **state)
     for (size_t number = 0, first = 0; number < 2; first += points[number++]) {
         assert_string_equal(read_frame(path, (long)number, &frame), "");
         assert_int_equal(frame.n, points[number]);
-        assert_true(frame.t == (number == 0 ? 0.25 : 0.5));
+        assert_true(frame.t == (number == 0 ? 0.25 : 0.5) && frame.no_time == NULL);
         for (size_t k = 0; k < frame.n; k++) {
             const double at = 3.0 * (double)(first + k);
             assert_true(frame.particles[k].x.x == at && frame.particles[k].x.z == at + 2.0);
@@ -143,6 +143,7 @@ a_file_without_steps_has_one_frame(void **state)
     plan.variable = true;
     assert_string_equal(read_frame(write_file(&plan), -1, &frame), "");
     assert_true(frame.n == 2 && frame.t == 0.0 && frame.particles[1].x.x == 3.0);
+    assert_string_equal(frame.no_time, "Steps");
     gravel_frame_free(&frame);
 }
 
