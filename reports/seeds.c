@@ -66,8 +66,7 @@ put_without_row(FILE *out, const json_t *data)
         json_object_foreach(json_object_get(batch, "families"), name, counted) n +=
         has_row(families, name) ? 0.0 : gravel_measured_number(counted, "inconclusive");
     if (n > 0.0)
-        fprintf(out, "<p>%.0f more INCONCLUSIVE are of families whose checks give no deviations and have no row.</p>\n",
-                n);
+        fprintf(out, "<p>INCONCLUSIVE in families whose checks give no deviations, which have no row: %.0f.</p>\n", n);
 }
 
 /* x, density and its range: the square root of the count up and down, of a single one to a tenth. */

@@ -250,7 +250,7 @@ is_clean(const struct ending *e, const struct ending *whole)
 }
 
 /* The first use of every call site, and the last one among the first ALIKE allocations: past these the catalogue's
- * cases are read in one loop, and a try at its end costs a whole catalogue. Returns their number. */
+ * cases are read in one loop, and a program that fails at its end reads them all before. Returns their number. */
 static size_t
 choose(bool *chosen, size_t *n_sites)
 {
