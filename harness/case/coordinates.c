@@ -61,9 +61,12 @@ print_value(const struct gravel_axis *axis, size_t k, const struct gravel_value 
     gravel_value_print(value, text, size);
     if (value->type == GRAVEL_TYPE_TEXT && strlen(value->text) > SHOWN) {
         size_t v = 0;
+        int shown = SHOWN;
+        while ((value->text[shown] & 0xC0) == 0x80) /* within a character of UTF-8, and JSON takes no part of one */
+            shown--;
         while (v + 1 < axis->n_values && strcmp(axis->values[v * axis->n_keys + k], value->text) != 0)
             v++;
-        snprintf(text, size, "%.*s... (%zu of %zu)", SHOWN, value->text, v + 1, axis->n_values);
+        snprintf(text, size, "%.*s... (%zu of %zu)", shown, value->text, v + 1, axis->n_values);
     }
     for (char *s = text; (s = strchr(s, '\n')) != NULL;)
         *s = ' ';
