@@ -1,8 +1,10 @@
 #include "engines/core/status.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 /* Texts of the user in a message may have line breaks. */
 static void
@@ -48,6 +50,12 @@ enum gravel_status
 gravel_no_memory(struct gravel_error *error)
 {
     return gravel_fail(error, GRAVEL_MEMORY, "out of memory");
+}
+
+enum gravel_status
+gravel_not_written(struct gravel_error *error, const char *what)
+{
+    return gravel_fail(error, GRAVEL_IO, "%s: cannot be written: %s", what, strerror(errno));
 }
 
 const char *

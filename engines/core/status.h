@@ -41,6 +41,9 @@ enum gravel_status gravel_fail_at(struct gravel_error *error, enum gravel_status
 /* GRAVEL_MEMORY with its message. */
 enum gravel_status gravel_no_memory(struct gravel_error *error);
 
+/* GRAVEL_IO: the file, or whatever `what` names, could not be written in full; with the reason that errno has. */
+enum gravel_status gravel_not_written(struct gravel_error *error, const char *what);
+
 /* The fixed text of a status; never NULL. */
 const char *gravel_status_text(enum gravel_status status);
 

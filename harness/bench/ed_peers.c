@@ -76,7 +76,7 @@ run_edmd(const struct gravel_bench_ed_task *task, const char *program, struct gr
     if (status != GRAVEL_OK)
         return status;
     if (!write_sph(folder, task->system))
-        status = gravel_fail(error, GRAVEL_IO, "cannot write %s/init.sph", folder);
+        status = gravel_not_written(error, folder);
     if (status == GRAVEL_OK)
         status = gravel_bench_start(&process, folder, program, "", error);
     if (status == GRAVEL_OK) {
@@ -237,7 +237,7 @@ run_dynamo(const struct gravel_bench_ed_task *task, const char *program, struct 
     if (status != GRAVEL_OK)
         return status;
     if (!write_configuration(folder, task->system))
-        status = gravel_fail(error, GRAVEL_IO, "cannot write %s/in.xml", folder);
+        status = gravel_not_written(error, folder);
     for (int k = 0; k < 2 && status == GRAVEL_OK; k++)
         status = dynarun(folder, program, task->melt + (uint64_t)k * task->measured, &seconds[k], &collisions[k],
                          &result->bytes, error);

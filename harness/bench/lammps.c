@@ -114,7 +114,7 @@ gravel_bench_lammps(const struct gravel_bench_lammps_task *task, const char *pro
     snprintf(threads, sizeof threads, "%d", task->threads);
     (void)setenv("OMP_NUM_THREADS", threads, 1);
     if (!written)
-        status = gravel_fail(error, GRAVEL_IO, "cannot write %s", path);
+        status = gravel_not_written(error, path);
     else
         status = gravel_bench_start(&process, folder, program,
                                     task->threads > 1 ? "-in input -log none -sf omp" : "-in input -log none", error);

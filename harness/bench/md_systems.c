@@ -289,13 +289,13 @@ gravel_bench_md_write_settled(const char *path, struct gravel_error *error)
     enum gravel_status status = settle(&system, 1, NULL, error);
     FILE *file = status == GRAVEL_OK ? fopen(path, "w") : NULL;
     if (status == GRAVEL_OK && file == NULL)
-        status = gravel_fail(error, GRAVEL_IO, "cannot write %s", path);
+        status = gravel_not_written(error, path);
     for (size_t k = 0; file != NULL && k < system.n_particles; k++) {
         const struct gravel_particle *p = &system.particles[k];
         fprintf(file, "%.17g %.17g %.17g %.17g %.17g %.17g\n", p->x.x, p->x.y, p->x.z, p->v.x, p->v.y, p->v.z);
     }
     if (file != NULL && fclose(file) != 0)
-        status = gravel_fail(error, GRAVEL_IO, "cannot write %s", path);
+        status = gravel_not_written(error, path);
     gravel_system_free(&system);
     return status;
 }

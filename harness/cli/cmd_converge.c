@@ -211,7 +211,7 @@ draw(const struct job *job, struct gravel_error *error)
     char path[PATH_SIZE], *style = NULL;
     snprintf(path, sizeof path, "%s/reports/style.gp", gravel_home());
     if (mkdir(job->a->folder, 0777) != 0 && access(job->a->folder, W_OK) != 0)
-        return gravel_fail(error, GRAVEL_IO, "--output: %s cannot be written", job->a->folder);
+        return gravel_not_written(error, job->a->folder);
     enum gravel_status status = gravel_file_read(&style, path, error);
     struct gravel_canvas canvas = {.folder = job->a->folder, .style = style, .seconds = 60.0};
     for (size_t k = 0; k < job->n_results && status == GRAVEL_OK; k++) {

@@ -69,7 +69,7 @@ list_cases_json(struct gravel_error *error)
     json_t *cases = json_array();
     enum gravel_status status = visit_cases(append_case, cases, error);
     if (status == GRAVEL_OK && (json_dumpf(cases, stdout, JSON_INDENT(1)) != 0 || putchar('\n') == EOF))
-        status = gravel_fail(error, GRAVEL_IO, "list: the output cannot be written");
+        status = gravel_not_written(error, "standard output");
     json_decref(cases);
     return status;
 }

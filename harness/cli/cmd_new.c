@@ -105,8 +105,9 @@ copy_template(const char *template, const char *name, const char *path, struct g
     fclose(in);
     if (fclose(out) == 0 && good)
         return GRAVEL_OK;
+    const enum gravel_status status = gravel_not_written(error, path);
     remove(path);
-    return gravel_fail(error, GRAVEL_IO, "%s: the file cannot be written", path);
+    return status;
 }
 
 static enum gravel_status

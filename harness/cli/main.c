@@ -85,8 +85,8 @@ main(int argc, char **argv)
         const int code = gravel_commands[k]->run(argc - 1, argv + 1);
         /* A write that failed may have left nothing for fflush() to write. */
         if ((fflush(stdout) != 0 || ferror(stdout)) && code == GRAVEL_EXIT_OK) {
-            fprintf(stderr, "gravel: the output could not be written\n");
-            return GRAVEL_EXIT_FAILED;
+            (void)gravel_not_written(&error, "standard output");
+            return gravel_cli_error(&error);
         }
         return code;
     }

@@ -19,7 +19,7 @@ const char *gravel_verdict_name(enum gravel_verdict verdict);
 enum { GRAVEL_NOTE_MAX = 1024 };
 
 /* All names of invariants, one after the other. */
-enum { GRAVEL_BROKEN_MAX = 256 };
+enum { GRAVEL_BROKEN_MAX = 512 };
 
 /* One verdict: one check on one engine (or pair of engines) at one sweep point or on one curve. */
 struct gravel_judgement {

@@ -30,6 +30,6 @@ gravel_verdicts_write(FILE *file, const struct gravel_verdicts *verdicts, const 
 {
     const enum gravel_status status = writer->write(file, verdicts, all, error);
     if (status == GRAVEL_OK && (fflush(file) != 0 || ferror(file)))
-        return gravel_fail(error, GRAVEL_IO, "verdicts cannot be written");
+        return gravel_not_written(error, "verdicts");
     return status;
 }

@@ -81,7 +81,7 @@ write_verdicts(FILE *file, const struct gravel_verdicts *v, bool all, struct gra
     const int failed = json_dumpf(root, file, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
     json_decref(root);
     fputc('\n', file);
-    return failed ? gravel_fail(error, GRAVEL_IO, "verdicts cannot be written") : GRAVEL_OK;
+    return failed ? gravel_not_written(error, "verdicts") : GRAVEL_OK;
 }
 
 const struct gravel_verdict_writer gravel_verdict_writer_json = {"json", write_verdicts};

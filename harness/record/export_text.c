@@ -50,7 +50,7 @@ write_text(const struct gravel_records *records, const char *path,
     else if (status != GRAVEL_OK)
         gravel_fail(error, status, "export: %s", gravel_status_text(status));
     else if (bad || !closed || (path != NULL && rename(part, path) != 0))
-        status = gravel_fail(error, GRAVEL_IO, "%s: cannot be written", path != NULL ? path : "standard output");
+        status = gravel_not_written(error, path != NULL ? path : "standard output");
     if (status != GRAVEL_OK && path != NULL)
         remove(part);
     return status;

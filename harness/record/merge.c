@@ -301,7 +301,7 @@ put_in_place(const char *part, const char *output, struct gravel_error *error)
         close(file);
     if (saved && rename(part, output) == 0)
         return GRAVEL_OK;
-    return gravel_fail(error, GRAVEL_IO, "%s: cannot be written: %s", output, strerror(errno));
+    return gravel_not_written(error, output);
 }
 
 static void

@@ -67,7 +67,8 @@ gravel_checkpoint_write(const struct gravel_checkpoints *checkpoints, const char
     }
     if (!complete) {
         unlink(unfinished);
-        return gravel_fail(error, GRAVEL_IO, "cannot write %s: %s", path, strerror(reason));
+        errno = reason;
+        return gravel_not_written(error, path);
     }
     flush_folder(checkpoints->folder);
     return GRAVEL_OK;

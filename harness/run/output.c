@@ -143,7 +143,7 @@ gravel_output_tell(struct gravel_output *output, struct gravel_output_end *end, 
     if (output->table == NULL)
         return GRAVEL_OK;
     if (fflush(output->table) != 0 || output->failed)
-        return gravel_fail(error, GRAVEL_IO, "%s: cannot be written", output->path);
+        return gravel_not_written(error, output->path);
     end->n_bytes[GRAVEL_OUTPUT_FORMATS_MAX] = gravel_prefix_size(output->table);
     return GRAVEL_OK;
 }
@@ -333,7 +333,7 @@ gravel_output_write(struct gravel_output *output, const void *engine, double t, 
     if (status == GRAVEL_OK && output->table != NULL)
         status = write_contacts(output, engine, error);
     if (status == GRAVEL_OK && output->table != NULL && (fflush(output->table) != 0 || output->failed))
-        status = gravel_fail(error, GRAVEL_IO, "%s: cannot be written", output->path);
+        status = gravel_not_written(error, output->path);
     output->n_frames++;
     return status;
 }
@@ -350,7 +350,7 @@ gravel_output_finish(struct gravel_output *output, struct gravel_error *error)
             status = gravel_fail(error, why.status, "%s", why.text);
     }
     if (output->table != NULL && (fclose(output->table) != 0 || output->failed) && status == GRAVEL_OK)
-        status = gravel_fail(error, GRAVEL_IO, "%s: cannot be written", output->path);
+        status = gravel_not_written(error, output->path);
     gravel_frame_free(&output->frame);
     free(output);
     return status;

@@ -90,7 +90,7 @@ def standard_output(gravel, _rng, k):
                ["doctor"], ["check", "case.yaml", "--no-run", "--store", store(gravel), "--format", "json"]][k % 6]
     process = gravel.start(*command, preexec_fn=lambda: os.dup2(os.open("/dev/full", os.O_WRONLY), 1))
     err = process.communicate(timeout=60)[1]
-    expect(process.returncode == 1 and err.startswith("gravel: "), command, process.returncode, err)
+    expect(process.returncode == 1 and err.startswith("gravel: ") and "No space left on device" in err, command, process.returncode, err)
     return "full"
 
 

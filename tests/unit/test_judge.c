@@ -3,6 +3,7 @@
 #include "harness/case/schema.h"
 #include "harness/judge/decide_curve.h"
 #include "harness/judge/kinds.h"
+#include "harness/run/invariant.h"
 #include "harness/util/home.h"
 #include "tests/unit/judge_world.h"
 
@@ -74,6 +75,25 @@ every_point_gives_a_judgement_of_its_invariants(void **state)
         assert_int_equal(w.judgements.items[5 + k].verdict, expected[k]); /* and the check at that place */
     }
     assert_non_null(strstr(w.judgements.items[1].note, "overlap"));
+    world_free(&w);
+}
+
+static void
+all_invariants_that_are_broken_are_named(void **state)
+{
+    (void)state;
+    struct world w;
+    size_t length = strlen("separated"); /* that of runs until bodies separate, which is not in the table */
+    world_init(&w, &gravel_check_value);
+    struct gravel_record *broken = world_add(&w, "md", 1, 1, 0, 0);
+    broken->status = GRAVEL_POINT_BROKEN;
+    for (const struct gravel_invariant_ops *i = gravel_invariants; i->name != NULL; i++) {
+        assert_int_equal(gravel_record_add_invariant(broken, i->name, 2.0, 1.0), GRAVEL_OK);
+        length += strlen(i->name) + strlen(", ");
+    }
+    assert_int_equal(gravel_record_add_invariant(broken, "separated", 2.0, 1.0), GRAVEL_OK);
+    world_judge(&w);
+    assert_int_equal(strlen(w.judgements.items[0].broken), length);
     world_free(&w);
 }
 
@@ -282,6 +302,7 @@ main(void)
         cmocka_unit_test(equality_needs_a_small_deviation_and_a_small_error),
         cmocka_unit_test(difference_and_bounds_need_separated_error_bars),
         cmocka_unit_test(every_point_gives_a_judgement_of_its_invariants),
+        cmocka_unit_test(all_invariants_that_are_broken_are_named),
         cmocka_unit_test(a_case_on_file_that_our_own_engine_refuses_fails),
         cmocka_unit_test(replicates_are_combined_and_sweep_values_are_not),
         cmocka_unit_test(a_check_that_decides_nothing_fails),
