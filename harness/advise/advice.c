@@ -35,7 +35,8 @@ gravel_warning_name(enum gravel_warning_kind kind)
         [GRAVEL_WARN_SIGMA] = "sigma",       [GRAVEL_WARN_COLLAPSE] = "collapse",
         [GRAVEL_WARN_STALL] = "stall",       [GRAVEL_WARN_SIDES] = "no side walls",
         [GRAVEL_WARN_FRICTION] = "friction", [GRAVEL_WARN_ATTRACTORS] = "bistability",
-        [GRAVEL_WARN_REST] = "quasi-static", [GRAVEL_WARN_ENGINE] = "engine",
+        [GRAVEL_WARN_REST] = "quasi-static", [GRAVEL_WARN_PHASE] = "phase",
+        [GRAVEL_WARN_ENGINE] = "engine",
     };
     return names[kind];
 }

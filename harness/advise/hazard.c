@@ -142,3 +142,22 @@ gravel_advice_warn_of_rest(const struct gravel_advice_context *a, char text[GRAV
                  "quasi-static: contacts last and carry loads, which collisions without duration cannot: no number of "
                  "hard spheres is right here; judge soft ones, with the contact time as a parameter of the system");
 }
+
+/* Samples at one phase of a vibration: what they see of the motion does not average out. */
+void
+gravel_advice_warn_of_phase(const struct gravel_advice_context *a, char text[GRAVEL_WARNING_MAX])
+{
+    const double rounding = 1e-6, samples = (double)gravel_options_int(a->parameters, "run.samples");
+    for (size_t k = 0; k < a->system->n_walls; k++) {
+        const struct gravel_wall *wall = &a->system->walls[k];
+        const double periods = wall->motion.angular_frequency / (2.0 * M_PI) * a->advice->run_length,
+                     apart = periods / samples;
+        if (!(wall->motion.amplitude > 0.0) || apart < 0.5 || fabs(apart - round(apart)) > rounding * apart)
+            continue;
+        snprintf(text, GRAVEL_WARNING_MAX,
+                 "samples at one phase: they are %.6g periods of %s apart, so that every mean is that of this phase; "
+                 "run.samples = %.0f has eight in a period",
+                 round(apart), wall->name, 8.0 * ceil(periods * (1.0 - rounding)));
+        return;
+    }
+}

@@ -16,5 +16,6 @@ void gravel_advice_warn_of_sides(const struct gravel_advice_context *a, char tex
 void gravel_advice_warn_of_friction(const struct gravel_advice_context *a, char text[GRAVEL_WARNING_MAX]);
 void gravel_advice_warn_of_attractors(const struct gravel_advice_context *a, char text[GRAVEL_WARNING_MAX]);
 void gravel_advice_warn_of_rest(const struct gravel_advice_context *a, char text[GRAVEL_WARNING_MAX]);
+void gravel_advice_warn_of_phase(const struct gravel_advice_context *a, char text[GRAVEL_WARNING_MAX]);
 
 #endif

@@ -277,6 +277,7 @@ gravel_advice_warnings(struct gravel_advice_context *a)
         [GRAVEL_WARN_FRICTION] = gravel_advice_warn_of_friction,
         [GRAVEL_WARN_ATTRACTORS] = gravel_advice_warn_of_attractors,
         [GRAVEL_WARN_REST] = gravel_advice_warn_of_rest,
+        [GRAVEL_WARN_PHASE] = gravel_advice_warn_of_phase,
         [GRAVEL_WARN_ENGINE] = warn_of_engines,
     };
     for (int k = 0; k < GRAVEL_WARNINGS; k++)

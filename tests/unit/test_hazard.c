@@ -119,6 +119,16 @@ columns_near_condensation_are_named(void **state)
     expect(PLATE, "material.restitution=0.8", GRAVEL_WARN_ATTRACTORS, "bistability");
 }
 
+static void
+samples_at_one_phase_are_named(void **state)
+{
+    (void)state;
+    expect(BED SIDES "]\n", NULL, GRAVEL_WARN_PHASE, "they are 1 periods of floor apart");
+    expect(BED SIDES "]\n", "run.periods=20", GRAVEL_WARN_PHASE, "they are 2 periods of floor apart");
+    expect(BED SIDES "]\n", "run.samples=11", GRAVEL_WARN_PHASE, NULL);
+    expect(BED SIDES "]\n", "run.samples=20", GRAVEL_WARN_PHASE, NULL);
+}
+
 int
 main(void)
 {
@@ -127,6 +137,7 @@ main(void)
         cmocka_unit_test(collapse_of_a_mixed_bed_is_named),
         cmocka_unit_test(missing_side_walls_are_named),
         cmocka_unit_test(friction_that_does_nothing_is_named),
+        cmocka_unit_test(samples_at_one_phase_are_named),
         cmocka_unit_test(columns_near_condensation_are_named),
     };
     return cmocka_run_group_tests(tests, load_references, free_references);
