@@ -55,7 +55,7 @@ def processor_time(session):
 def call(command, cwd, seconds, **more):
     """Exit code and output; Late after so many seconds of processor time, so that other work on the machine changes no
     result, or where it waits for ever."""
-    process = subprocess.Popen(command, cwd=cwd, text=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+    process = subprocess.Popen(command, cwd=cwd, text=True, errors="replace", stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                                start_new_session=True, **more)
     began = time.monotonic()
     while True:

@@ -58,7 +58,7 @@ def digest(mutant):
 
 
 def run(command, cwd, **more):
-    return subprocess.run(command, cwd=cwd, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **more)
+    return subprocess.run(command, cwd=cwd, text=True, errors="replace", stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **more)
 
 
 class Tree:
