@@ -1,5 +1,7 @@
 /* States of two instants, and contacts between them, that are those of one motion or are not. */
+#include "harness/record/record.h"
 #include "harness/run/course.h"
+#include "harness/run/monitor.h"
 #include "tests/cmocka.h"
 
 #include <math.h>
@@ -264,6 +266,72 @@ contacts_are_those_of_the_states(void **state)
     }
 }
 
+static void
+leave(void *self, const struct gravel_event *event)
+{
+    (void)self, (void)event;
+}
+
+/* The names of the broken invariants of a run of hard spheres with these states, and with these contacts between. */
+static const char *
+broken(const struct gravel_particle now[2], const struct gravel_event *event)
+{
+    static char names[256];
+    struct gravel_particle start[2] = {ball(0, 1), ball(3, -1)};
+    const struct gravel_system system = system_of(start, 2, 0.0);
+    const struct gravel_counters counters = {0};
+    const struct gravel_energy before = {.kinetic = gravel_kinetic_energy(start, 2)},
+                               after = {.kinetic = gravel_kinetic_energy(now, 2)};
+    struct gravel_engine_ops other = *gravel_engine_find("ed");
+    struct gravel_record record = {0};
+    struct gravel_monitor monitor;
+    struct gravel_listener listener;
+    other.stands_for = "ed"; /* another code, whose ledger is not told */
+    other.lacks = GRAVEL_LACKS_LEDGER;
+    assert_int_equal(
+        gravel_monitor_start(&monitor, &system, &other, &(struct gravel_instant){0.0, start, &before, &counters}),
+        GRAVEL_OK);
+    const struct gravel_sink sink = gravel_monitor_sink(&listener, &monitor, (struct gravel_sink){.event = leave});
+    monitor.course.listens = true;
+    if (event != NULL)
+        sink.event(sink.self, event);
+    assert_int_equal(gravel_monitor_update(&monitor, &(struct gravel_instant){2.5, now, &after, &counters}), GRAVEL_OK);
+    assert_int_equal(gravel_monitor_finish(&monitor, &record), GRAVEL_OK);
+    names[0] = '\0';
+    for (size_t k = 0; k < record.n_invariants; k++)
+        if (!record.invariants[k].ok)
+            snprintf(names + strlen(names), sizeof names - strlen(names), "%s;", record.invariants[k].name);
+    gravel_record_free(&record);
+    gravel_monitor_free(&monitor);
+    return names;
+}
+
+static void
+invariants_of_a_run_are_those_of_its_course(void **state)
+{
+    (void)state;
+    const struct gravel_particle honest[2] = {ball(0.25, -0.5), ball(2.75, 0.5)};
+    struct gravel_particle now[2];
+    struct gravel_event strong = hit;
+    strong.impulse = 3.0;
+    assert_string_equal(broken(honest, &hit), "");
+    assert_string_equal(broken(honest, &strong), "contacts and states;");
+    assert_string_equal(broken(honest, NULL), "free flight;");
+    memcpy(now, honest, sizeof now);
+    now[0].omega.y = 1e-3;
+    assert_non_null(strstr(broken(now, &hit), "spins without torque;"));
+    memcpy(now, honest, sizeof now);
+    now[0].v.z = -1.01;
+    now[1].v.z = 1.01;
+    assert_non_null(strstr(broken(now, &hit), "energy at samples;"));
+    /* An energy of 1 J of 2 kg allows ways of sqrt(2) 2.5 m. */
+    now[0] = ball(0.25, -0.5);
+    now[1] = ball(3.0 + 3.53, 0.5);
+    assert_null(strstr(broken(now, &hit), "displacement"));
+    now[1].x.z += 0.01;
+    assert_non_null(strstr(broken(now, &hit), "displacement at samples;"));
+}
+
 int
 main(void)
 {
@@ -277,6 +345,7 @@ main(void)
         cmocka_unit_test(spins_need_a_torque),
         cmocka_unit_test(contacts_are_those_of_the_states),
         cmocka_unit_test(a_contact_is_compared_where_both_bodies_had_no_other),
+        cmocka_unit_test(invariants_of_a_run_are_those_of_its_course),
     };
     return cmocka_run_group_tests_name("course", tests, NULL, NULL);
 }

@@ -86,29 +86,32 @@ bodies_that_touch_without_approach_are_not_in_contact(void **state)
     (void)state;
     const double e = 0.8;
     struct gravel_counters counters;
-    struct gravel_particle p[3];
-    struct gravel_system system = system_of(3, 3, 0);
+    struct gravel_particle p[4];
+    struct gravel_system system = system_of(3, 4, 0);
     system.material.restitution = e;
     system.particles[0] = bead(3, v3(0, 0, 0), v3(0, 0, 0), 0.5, 1.0);
     system.particles[1] = bead(3, v3(1, 0, 1), v3(0, 0, -1), 0.5, 1.0); /* passes 0 at t = 1 */
     system.particles[2] = bead(3, v3(1, 0, -1.125), v3(0, 0, 0), 0.5, 1.0);
+    system.particles[3] = bead(3, v3(0, 0, 2.125), v3(0, 0, -1), 0.5, 1.0); /* meets 0 when 1 meets 2 */
     void *engine = engine_of(&system, "tc", "0.25", NULL);
     advance(engine, 1.5);
     gravel_ed.snapshot(engine, p);
     gravel_ed.counters(engine, &counters);
-    assert_int_equal(counters.pair_collisions, 1);
+    assert_int_equal(counters.pair_collisions, 2);
     near("v_z after passing", p[2].v.z, -0.5 * (1.0 + e), 1e-14);
+    near("v_z after being passed", p[0].v.z, -0.5 * (1.0 + e), 1e-14);
     gravel_ed.destroy(engine);
     gravel_system_free(&system);
 
+    /* To be exact, the ceiling is touched before the sphere has left the cell in which it begins. */
     system = system_of(3, 1, 2);
     system.gravity = v3(0, 0, -1);
     system.walls[0] = wall_of(GRAVEL_PLANE, v3(0, 0, 0.5), v3(0, 0, 1));
     system.walls[1] = wall_of(GRAVEL_PLANE, v3(0, 0, 2), v3(0, 0, -1));
     system.walls[0].contact.restitution = system.walls[1].contact.restitution = e;
-    system.particles[0] = bead(3, v3(0, 0, 1), v3(0, 0, 1), 0.5, 1.0); /* highest at t = 1 */
+    system.particles[0] = bead(3, v3(0, 0, 1.5 - 1.0 / 128.0), v3(0, 0, 0.125), 0.5, 1.0); /* highest at t = 1/8 */
     engine = engine_of(&system, "tc", "1.25", NULL);
-    advance(engine, 2.0 + e);
+    advance(engine, 1.125 + e);
     gravel_ed.snapshot(engine, p);
     gravel_ed.counters(engine, &counters);
     assert_int_equal(counters.wall_collisions, 1);

@@ -134,13 +134,14 @@ static enum gravel_status
 status_after_a_way(const char *measure, const char *option, const char *value, struct vec3 way)
 {
     struct bench b;
-    make_gas(&b, 2, 2);
+    make_gas(&b, 3, 2);
     BEGIN(&b, measure, option, value, NULL);
     b.now[0].x = v3(1, 0, 1);
     b.now[1].x = v3(2, 0, 7);
     take_sample(&b, 0.0);
     for (size_t k = 0; k < 10; k++) { /* as many as a displacement goes back */
         b.now[1].x.x = fmod(b.now[1].x.x + way.x, 10.0);
+        b.now[1].x.y = fmod(b.now[1].x.y + way.y, 10.0);
         b.now[1].x.z = fmod(b.now[1].x.z + way.z, 10.0);
         take_sample(&b, 0.5);
     }
@@ -156,8 +157,9 @@ a_way_near_to_half_the_box_is_refused(void **state)
     static const char *const measures[][3] = {{"diffusion", "lag", "2"}, {"flux", "axis", "z"}};
     for (size_t k = 0; k < 2; k++) {
         const char *const *m = measures[k];
-        assert_int_equal(status_after_a_way(m[0], m[1], m[2], v3(3.9, 0, 3.9)), GRAVEL_OK);
+        assert_int_equal(status_after_a_way(m[0], m[1], m[2], v3(3.9, 3.9, 3.9)), GRAVEL_OK);
         assert_int_equal(status_after_a_way(m[0], m[1], m[2], v3(4.1, 0, 0)), GRAVEL_INPUT);
+        assert_int_equal(status_after_a_way(m[0], m[1], m[2], v3(0, 4.1, 0)), GRAVEL_INPUT);
         assert_int_equal(status_after_a_way(m[0], m[1], m[2], v3(0, 0, 4.1)), GRAVEL_INPUT);
         assert_int_equal(status_after_a_way(m[0], m[1], m[2], v3(0, 0, 5.9)), GRAVEL_INPUT); /* 4.1 backwards */
     }

@@ -68,11 +68,39 @@ energies_belong_to_the_box_with_few_spheres_as_with_many(void **state)
     }
 }
 
+/* A sphere that meets nothing, at times of no step: k boxes further up x is less by k times the way of an image, and
+ * v_x by its velocity. */
+static void
+a_snapshot_has_the_image_of_its_own_time(void **state)
+{
+    (void)state;
+    struct gravel_particle p[MANY];
+    for (size_t n = FEW; n <= MANY; n += MANY - FEW) {
+        const struct gravel_system system = through_the_faces(n, p);
+        const struct gravel_particle from = p[0];
+        p[1] = bead(3, 0.0, 1e-3, 0.0, 0.0);
+        p[1].x.y = 0.5 * length;
+        void *engine = start(&system, "velocity-verlet", 100.0, NULL);
+        for (double t = 1.2345678e-3; t < 0.05; t += 1.2345678e-3) {
+            struct gravel_particle now[MANY];
+            go(engine, t);
+            gravel_md.snapshot(engine, now);
+            const double path = from.x.z + from.v.z * t, k = floor(path / length);
+            const double x = from.x.x + from.v.x * t - k * rate * length * t;
+            near("x", remainder(now[0].x.x - x, length) / length, 0.0, 1e-11);
+            near("z", now[0].x.z / length, path / length - k, 1e-11);
+            near("v_x", now[0].v.x, from.v.x - k * rate * length, 1e-11);
+        }
+        gravel_md.destroy(engine);
+    }
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(energies_belong_to_the_box_with_few_spheres_as_with_many),
+        cmocka_unit_test(a_snapshot_has_the_image_of_its_own_time),
     };
     return cmocka_run_group_tests_name("md_shear", tests, NULL, NULL);
 }

@@ -91,6 +91,22 @@ refusals_name_line_column_and_what_is_allowed(void **state)
     }
 }
 
+/* Of the value, unless it says otherwise. */
+static void
+a_contradiction_says_of_what_it_is(void **state)
+{
+    (void)state;
+    struct gravel_references references;
+    struct gravel_error error;
+    assert_string_equal(load(HEAD "value: 1, contradicted: other}\n", &references, &error), "");
+    assert_false(references.items[0].contradicted_form);
+    gravel_references_free(&references);
+    assert_string_equal(
+        load(HEAD "value: 1, contradicted: other, contradicted_by: lack-of-fit}\n", &references, &error), "");
+    assert_true(references.items[0].contradicted_form);
+    gravel_references_free(&references);
+}
+
 /* Every output shows an explanation whole, so that one that would not fit is refused. */
 static void
 an_explanation_that_would_be_cut_is_refused(void **state)
@@ -153,6 +169,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_reference_on_file_loads_and_has_a_source),
         cmocka_unit_test(refusals_name_line_column_and_what_is_allowed),
+        cmocka_unit_test(a_contradiction_says_of_what_it_is),
         cmocka_unit_test(an_explanation_that_would_be_cut_is_refused),
         cmocka_unit_test(expectation_follows_value_law_and_rows),
     };

@@ -110,12 +110,44 @@ baselines_are_read_as_they_are_written(void **state)
     world_free(&w);
 }
 
+/* All invariants of a point are one judgement: what is known of it are the names of those that are broken. */
+static void
+a_baseline_holds_for_the_broken_invariants_that_it_names(void **state)
+{
+    (void)state;
+    struct world w;
+    struct gravel_baseline baseline;
+    struct gravel_error error;
+    char *text, path[PATH_MAX];
+    world_init(&w, &gravel_check_value);
+    struct gravel_record *record = world_add(&w, "md", 1, 1.0, 0, 0);
+    assert_int_equal(gravel_record_add_invariant(record, "momentum", 1.0, 1e-12), GRAVEL_OK);
+    assert_int_equal(gravel_record_add_invariant(record, "finite", 1.0, 0.0), GRAVEL_OK);
+    world_judge(&w);
+    assert_int_equal(write_to_memory(&w.judgements, "baseline", &text), GRAVEL_OK);
+    assert_non_null(strstr(text, "verdict: FAIL, broken: \"momentum, finite\"}"));
+    assert_true(scratch_file(path, text));
+    free(text);
+    assert_int_equal(gravel_baseline_read(&baseline, path, &error), GRAVEL_OK);
+    for (int other = 0; other < 2; other++) {
+        record->invariants[0].ok = other == 0; /* the energy, too */
+        world_judge(&w);
+        assert_int_equal(gravel_baseline_apply(&baseline, &w.judgements, &error), GRAVEL_OK);
+        assert_int_equal(gravel_verdict_count(&w.judgements).red, other);
+        assert_int_equal(gravel_verdict_count(&w.judgements).known, 1 - other);
+    }
+    gravel_baseline_free(&baseline);
+    scratch_remove(path);
+    world_free(&w);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(writers_escape_and_count),
         cmocka_unit_test(baselines_are_read_as_they_are_written),
+        cmocka_unit_test(a_baseline_holds_for_the_broken_invariants_that_it_names),
     };
     return cmocka_run_group_tests_name("verdict io", tests, NULL, NULL);
 }

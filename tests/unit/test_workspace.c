@@ -93,6 +93,32 @@ fetch_reads_the_planned_records_and_counts_what_is_missing(void **state)
     gravel_workspace_free(&w);
 }
 
+/* The duration of a contact [s] says nothing of a number, but its restitution does. */
+static void
+a_law_in_another_unit_than_the_observable_is_refused(void **state)
+{
+    (void)state;
+    static const char *const claims[] = {"S3.lsd.stated.e", "S3.lsd.closed.t_c"};
+    for (size_t k = 0; k < 2; k++) {
+        char text[2048], path[PATH_MAX];
+        snprintf(text, sizeof text,
+                 "%schecks: [{reference: %s, measure: effective_restitution, engine: md, within: 10}]\n", impact_case,
+                 claims[k]);
+        assert_true(scratch_file(path, text));
+        const char *const names[] = {path};
+        const struct gravel_selection selection = {.n_names = 1, .names = names, .tier = "quick"};
+        struct gravel_workspace w = {0};
+        struct gravel_error error = {0};
+        ok(gravel_workspace_load(&w, &selection, &error), &error);
+        ok(gravel_workspace_load_references(&w, &error), &error);
+        assert_int_equal(gravel_workspace_check_claims(&w, &error), k == 0 ? GRAVEL_OK : GRAVEL_INPUT);
+        assert_true(k == 0 ||
+                    strstr(error.text, "found effective_restitution [1], allowed an observable in s") != NULL);
+        gravel_workspace_free(&w);
+        scratch_remove(path);
+    }
+}
+
 int
 main(void)
 {
@@ -100,6 +126,7 @@ main(void)
         cmocka_unit_test(a_case_that_is_named_twice_is_loaded_once),
         cmocka_unit_test(all_cases_are_the_catalogue_and_one_is_not),
         cmocka_unit_test(fetch_reads_the_planned_records_and_counts_what_is_missing),
+        cmocka_unit_test(a_law_in_another_unit_than_the_observable_is_refused),
     };
     return cmocka_run_group_tests(tests, make_files, remove_files);
 }
