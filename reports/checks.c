@@ -80,9 +80,10 @@ put_verdict(FILE *out, const struct gravel_judgement *j)
 {
     gravel_html_verdict(out, j);
     if (j->contradicted && j->verdict != GRAVEL_INCONCLUSIVE)
-        fputs(j->verdict == GRAVEL_FAIL   ? "<br><small>contradiction on file</small>"
-              : j->verdict == GRAVEL_PASS ? "<br><small>contradicts its explanation</small>"
-                                          : "",
+        fputs(gravel_judgement_is_as_on_file(j) ? "<br><small>contradiction on file</small>"
+              : j->verdict == GRAVEL_FAIL       ? "<br><small>not the contradiction on file</small>"
+              : j->verdict == GRAVEL_PASS       ? "<br><small>contradicts its explanation</small>"
+                                                : "",
               out);
 }
 

@@ -59,7 +59,7 @@ gravel_cite(char *buffer, size_t size, const struct gravel_reference *reference,
         rest = named ? rest + strspn(rest, " ,") : where;
         const size_t n = !place ? 0 : named ? clause(rest) : places(where);
         snprintf(buffer, size, "%s%s%.*s", source->name, n > 0 ? ", " : "", (int)n, rest);
-    } else if (strcmp(reference->kind, "regression") == 0)
+    } else if (strcmp(reference->kind, GRAVEL_REGRESSION) == 0)
         snprintf(buffer, size, "earlier result of this project");
     else
         snprintf(buffer, size, "%.*s", (int)clause(where), where);

@@ -75,7 +75,7 @@ put_open_verdicts(FILE *out, const struct gravel_report *report)
         if (n > EXPLAINED_MAX)
             continue;
         fprintf(out, "- **%s**%s ", gravel_verdict_name(j->verdict),
-                j->contradicted ? " (explained contradiction)" : "");
+                gravel_judgement_is_as_on_file(j) ? " (explained contradiction)" : "");
         gravel_text_verbatim(out, GRAVEL_MARKUP_MARKDOWN, j->case_name);
         fputs(", ", out);
         gravel_text_verbatim(out, GRAVEL_MARKUP_MARKDOWN, j->check);

@@ -69,13 +69,15 @@ largest_overlap(const struct gravel_advice_context *a)
 
 /* Collisions in the run: pairs that are counted once.  A gas that cools collides ever more rarely, w0/(1 + t/tau); the
  * N beads of a column on a wall, N^2 times (S3 Sec. 3.1); in a bed the time between two is shorter than its mean gap
- * says, because its lower part is denser. */
+ * says, because its lower part is denser.  Beyond inelastic collapse clusters of a column collide far more often. */
 static double
 collisions(const struct gravel_advice_context *a)
 {
     const struct gravel_advice *advice = a->advice;
     const double e = advice->restitution, d = a->system->dimension, t = advice->run_length;
     const bool gas = !isfinite(advice->X) && advice->alpha <= 0.0, bed = is_bed(a);
+    if (a->is_column && e < advice->collapse)
+        return NAN;
     if (a->impact && a->is_column && !(a->g > 0.0))
         return (double)(advice->n * advice->n);
     if (!(gas || bed) || !isfinite(advice->event_time))

@@ -111,6 +111,13 @@ ed_remark(const struct gravel_advice_context *a, bool column, char text[320])
         snprintf(text, 320, "ends in inelastic collapse, unless engines.ed.tc is set");
         return text;
     }
+    if (column && a->advice->restitution < a->advice->collapse) {
+        snprintf(
+            text, 320,
+            "right, by clusters, but slow: below e = %.3g, where %.3g beads collapse, collisions grow as about N^4.5",
+            a->advice->collapse, a->advice->layers);
+        return text;
+    }
     switch (a->advice->regime) {
     case GRAVEL_REGIME_SINGLE: snprintf(text, 320, "right"); break;
     case GRAVEL_REGIME_INSTANT:

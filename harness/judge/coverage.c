@@ -7,9 +7,13 @@
 #include <string.h>
 
 static const char *const names[] = {
-    [GRAVEL_CLAIM_PASSED] = "passed",           [GRAVEL_CLAIM_CONTRADICTED] = "contradicted",
-    [GRAVEL_CLAIM_FAILED] = "failed",           [GRAVEL_CLAIM_INCONCLUSIVE] = "inconclusive",
-    [GRAVEL_CLAIM_NO_RESULT] = "no result",     [GRAVEL_CLAIM_NOT_JUDGED] = "not judged",
+    [GRAVEL_CLAIM_PASSED] = "passed",
+    [GRAVEL_CLAIM_PASSED_HERE] = "passed here",
+    [GRAVEL_CLAIM_CONTRADICTED] = "contradicted",
+    [GRAVEL_CLAIM_FAILED] = "failed",
+    [GRAVEL_CLAIM_INCONCLUSIVE] = "inconclusive",
+    [GRAVEL_CLAIM_NO_RESULT] = "no result",
+    [GRAVEL_CLAIM_NOT_JUDGED] = "not judged",
     [GRAVEL_CLAIM_UNDECIDABLE] = "undecidable",
 };
 
@@ -49,7 +53,9 @@ judged_state(const struct gravel_reference *reference, const struct gravel_judge
     if (n[GRAVEL_INCONCLUSIVE] > 0)
         return GRAVEL_CLAIM_INCONCLUSIVE;
     const bool is_whole = n[GRAVEL_SKIP] == 0 || !judgements->incomplete;
-    return n[GRAVEL_PASS] > 0 && is_whole ? GRAVEL_CLAIM_PASSED : GRAVEL_CLAIM_NO_RESULT;
+    if (n[GRAVEL_PASS] == 0 || !is_whole)
+        return GRAVEL_CLAIM_NO_RESULT;
+    return reference->contradicted[0] != '\0' ? GRAVEL_CLAIM_PASSED_HERE : GRAVEL_CLAIM_PASSED;
 }
 
 /* The counts of a family, a new item where it has none yet; NULL when out of memory. */
@@ -88,6 +94,8 @@ gravel_coverages_count(struct gravel_coverages *coverages, const struct gravel_r
                                                                 : GRAVEL_CLAIM_NOT_JUDGED;
         coverage->n[state]++;
         coverage->own[state] += gravel_reference_is_own(r);
+        coverage->elsewhere += r->contradicted[0] != '\0' && !gravel_reference_is_own(r) &&
+                               state != GRAVEL_CLAIM_CONTRADICTED && state != GRAVEL_CLAIM_FAILED;
     }
     return GRAVEL_OK;
 }
@@ -108,6 +116,8 @@ gravel_coverages_sum(const struct gravel_coverages *coverages)
             sum.n[s] += coverages->items[k].n[s];
             sum.own[s] += coverages->items[k].own[s];
         }
+    for (size_t k = 0; k < coverages->n; k++)
+        sum.elsewhere += coverages->items[k].elsewhere;
     return sum;
 }
 
@@ -131,5 +141,6 @@ gravel_coverage_on_file(const struct gravel_coverage *coverage)
 size_t
 gravel_coverage_decided(const struct gravel_coverage *coverage)
 {
-    return coverage->n[GRAVEL_CLAIM_PASSED] + coverage->n[GRAVEL_CLAIM_CONTRADICTED] + coverage->n[GRAVEL_CLAIM_FAILED];
+    return coverage->n[GRAVEL_CLAIM_PASSED] + coverage->n[GRAVEL_CLAIM_PASSED_HERE] +
+           coverage->n[GRAVEL_CLAIM_CONTRADICTED] + coverage->n[GRAVEL_CLAIM_FAILED];
 }

@@ -8,6 +8,7 @@
 /* A claim has one of these states; of several judgements the worst counts. */
 enum gravel_claim_state {
     GRAVEL_CLAIM_PASSED,       /* every judgement is PASS */
+    GRAVEL_CLAIM_PASSED_HERE,  /* so it is, but a contradiction is on file, of another tier or condition */
     GRAVEL_CLAIM_CONTRADICTED, /* some FAIL, each a contradiction on file with its measured value */
     GRAVEL_CLAIM_FAILED,       /* some verdict that is not expected: a FAIL, or a PASS of a contradicted claim */
     GRAVEL_CLAIM_INCONCLUSIVE, /* no FAIL, some INCONCLUSIVE */
@@ -24,6 +25,7 @@ struct gravel_coverage {
     char family[GRAVEL_NAME_MAX];
     size_t n[GRAVEL_CLAIM_STATES];
     size_t own[GRAVEL_CLAIM_STATES]; /* of them, those of this project: no source claims them */
+    size_t elsewhere;                /* claims of sources that no judgement here contradicts, but one on file does */
 };
 struct gravel_coverages {
     size_t n, capacity;
@@ -42,7 +44,7 @@ void gravel_coverages_free(struct gravel_coverages *coverages);
 
 /* The sum over families, with the name "all". */
 struct gravel_coverage gravel_coverages_sum(const struct gravel_coverages *coverages);
-/* Claims in any state; those that are decided: passed, contradicted or failed. */
+/* Claims in any state; those that are decided: passed, here or everywhere, contradicted or failed. */
 size_t gravel_coverage_on_file(const struct gravel_coverage *coverage);
 size_t gravel_coverage_decided(const struct gravel_coverage *coverage);
 /* The part of the claims that are those of this project. */

@@ -24,6 +24,12 @@ gravel_verdict_name(enum gravel_verdict verdict)
 }
 
 bool
+gravel_judgement_is_as_on_file(const struct gravel_judgement *judgement)
+{
+    return judgement->contradicted && !judgement->moved && judgement->verdict == GRAVEL_FAIL;
+}
+
+bool
 gravel_judgement_fails(const struct gravel_judgement *judgement)
 {
     return judgement->moved || judgement->verdict == (judgement->contradicted ? GRAVEL_PASS : GRAVEL_FAIL);

@@ -85,6 +85,8 @@ void gravel_judgement_warn(struct gravel_judgement *judgement, const char *text)
 
 /* Sum of n_stochastic: the number of stochastic decisions of a counting pass. */
 size_t gravel_judgements_count_stochastic(const struct gravel_judgements *judgements);
+/* A FAIL with the value that is on file as a contradiction of its reference. */
+bool gravel_judgement_is_as_on_file(const struct gravel_judgement *judgement);
 /* Whether something is wrong by this judgement: an unexpected FAIL, an unexpected PASS, or a contradicted value that
  * has moved. */
 bool gravel_judgement_fails(const struct gravel_judgement *judgement);

@@ -28,4 +28,4 @@ judge(const struct gravel_judging *judging)
 }
 
 const struct gravel_check_ops gravel_check_ops_bound = {
-    .kind = &gravel_check_bound, .label = "bound", .evidence = "regression", .judge = judge};
+    .kind = &gravel_check_bound, .label = "bound", .evidence = GRAVEL_REGRESSION, .judge = judge};

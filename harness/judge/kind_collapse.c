@@ -85,4 +85,4 @@ judge(const struct gravel_judging *judging)
 }
 
 const struct gravel_check_ops gravel_check_ops_collapse = {
-    .kind = &gravel_check_collapse, .label = "collapse", .evidence = "regression", .judge = judge};
+    .kind = &gravel_check_collapse, .label = "collapse", .evidence = GRAVEL_REGRESSION, .judge = judge};

@@ -76,4 +76,4 @@ judge(const struct gravel_judging *judging)
 }
 
 const struct gravel_check_ops gravel_check_ops_fit = {
-    .kind = &gravel_check_fit, .label = "fit", .evidence = "regression", .needs_number = true, .judge = judge};
+    .kind = &gravel_check_fit, .label = "fit", .evidence = GRAVEL_REGRESSION, .needs_number = true, .judge = judge};

@@ -54,6 +54,6 @@ judge_falls(const struct gravel_judging *judging)
 }
 
 const struct gravel_check_ops gravel_check_ops_rises = {
-    .kind = &gravel_check_rises, .label = "rises", .evidence = "regression", .judge = judge_rises};
+    .kind = &gravel_check_rises, .label = "rises", .evidence = GRAVEL_REGRESSION, .judge = judge_rises};
 const struct gravel_check_ops gravel_check_ops_falls = {
-    .kind = &gravel_check_falls, .label = "falls", .evidence = "regression", .judge = judge_falls};
+    .kind = &gravel_check_falls, .label = "falls", .evidence = GRAVEL_REGRESSION, .judge = judge_falls};

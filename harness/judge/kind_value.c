@@ -9,4 +9,4 @@ judge(const struct gravel_judging *judging)
 }
 
 const struct gravel_check_ops gravel_check_ops_value = {
-    .kind = &gravel_check_value, .label = "", .evidence = "regression", .needs_number = true, .judge = judge};
+    .kind = &gravel_check_value, .label = "", .evidence = GRAVEL_REGRESSION, .needs_number = true, .judge = judge};

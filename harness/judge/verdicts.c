@@ -11,7 +11,8 @@ gravel_judgement_is_about(const struct gravel_judgement *j)
 {
     if (strcmp(j->kind, "invariant") == 0)
         return GRAVEL_JUDGED_INVARIANTS;
-    return j->reference[0] ? GRAVEL_JUDGED_CLAIMS : GRAVEL_JUDGED_CHECKS;
+    const bool is_claim = j->reference[0] != '\0' && strcmp(j->kind, GRAVEL_REGRESSION) != 0;
+    return is_claim ? GRAVEL_JUDGED_CLAIMS : GRAVEL_JUDGED_CHECKS;
 }
 
 const char *
@@ -32,7 +33,7 @@ gravel_verdict_count(const struct gravel_judgements *judgements)
         const struct gravel_judgement *j = &judgements->items[k];
         const enum gravel_judged what = gravel_judgement_is_about(j);
         counts.n[what][j->verdict]++;
-        counts.contradicted += j->contradicted && j->verdict == GRAVEL_FAIL;
+        counts.contradicted += gravel_judgement_is_as_on_file(j);
         counts.unexpected += gravel_judgement_is_red(j);
         n_checks += what != GRAVEL_JUDGED_INVARIANTS;
         counts.known += j->known;
@@ -69,11 +70,13 @@ gravel_verdict_headline(const struct gravel_judgements *judgements, const struct
     const struct gravel_coverage own = gravel_coverage_own(&sum);
     const size_t on_file = gravel_coverage_on_file(&sum), own_on_file = gravel_coverage_on_file(&own);
     const size_t claims_decided = gravel_coverage_decided(&sum), own_decided = gravel_coverage_decided(&own);
-    char known[64] = "", parts[128] = "", also[64] = "";
+    char known[64] = "", parts[128] = "", also[64] = "", elsewhere[64] = "";
     if (counts.known > 0)
         snprintf(known, sizeof known, "; %zu known to the baseline", counts.known);
     if (own.n[GRAVEL_CLAIM_CONTRADICTED] > 0)
         snprintf(also, sizeof also, " and %zu of this project", own.n[GRAVEL_CLAIM_CONTRADICTED]);
+    if (sum.elsewhere > 0)
+        snprintf(elsewhere, sizeof elsewhere, ", and %zu in other tiers or conditions", sum.elsewhere);
     if (own_on_file > 0 && own_on_file < on_file)
         snprintf(parts, sizeof parts, " (%zu of %zu of sources, %zu of %zu of this project)",
                  claims_decided - own_decided, on_file - own_on_file, own_decided, own_on_file);
@@ -81,13 +84,14 @@ gravel_verdict_headline(const struct gravel_judgements *judgements, const struct
         snprintf(text, size, "%zu unexpected failures%s; %zu of %zu checks decided", counts.unexpected, known, decided,
                  judged);
     else
-        snprintf(
-            text, size,
-            "%zu unexpected failures%s; %zu claims of sources contradicted%s, each with its measured value; %zu of %zu "
-            "claims decided%s%s, %zu undecidable",
-            counts.unexpected, known, sum.n[GRAVEL_CLAIM_CONTRADICTED] - own.n[GRAVEL_CLAIM_CONTRADICTED], also,
-            claims_decided, on_file, judgements->partial && !judgements->incomplete ? " for the chosen engines" : "",
-            parts, sum.n[GRAVEL_CLAIM_UNDECIDABLE]);
+        snprintf(text, size,
+                 "%zu unexpected failures%s; %zu claims of sources contradicted%s%s, each with its measured value; %zu "
+                 "of %zu "
+                 "claims decided%s%s, %zu undecidable",
+                 counts.unexpected, known, sum.n[GRAVEL_CLAIM_CONTRADICTED] - own.n[GRAVEL_CLAIM_CONTRADICTED], also,
+                 elsewhere, claims_decided, on_file,
+                 judgements->partial && !judgements->incomplete ? " for the chosen engines" : "", parts,
+                 sum.n[GRAVEL_CLAIM_UNDECIDABLE]);
     return text;
 }
 
@@ -116,7 +120,7 @@ gravel_judgement_label(const struct gravel_judgement *j)
         [GRAVEL_PASS] = "PASS (known)", [GRAVEL_FAIL] = "FAIL (known)", [GRAVEL_INCONCLUSIVE] = "INCONCLUSIVE (known)"};
     if (j->known)
         return known[j->verdict];
-    return j->contradicted && j->verdict == GRAVEL_FAIL ? "FAIL (expected)" : gravel_verdict_name(j->verdict);
+    return gravel_judgement_is_as_on_file(j) ? "FAIL (expected)" : gravel_verdict_name(j->verdict);
 }
 
 const char *

@@ -13,7 +13,7 @@
 #include <string.h>
 
 static const char kinds[] =
-    "analytic|simulation|experiment|cross-engine|expected-difference|convergence|regression|" GRAVEL_GUIDE;
+    "analytic|simulation|experiment|cross-engine|expected-difference|convergence|" GRAVEL_REGRESSION "|" GRAVEL_GUIDE;
 
 /* A file being read. */
 struct file {

@@ -56,7 +56,7 @@ gravel_references_measured(const struct gravel_references *references, const cha
 bool
 gravel_reference_is_claim(const struct gravel_reference *reference)
 {
-    return strcmp(reference->kind, GRAVEL_GUIDE) != 0;
+    return strcmp(reference->kind, GRAVEL_GUIDE) != 0 && strcmp(reference->kind, GRAVEL_REGRESSION) != 0;
 }
 
 bool

@@ -8,6 +8,7 @@
 
 /* The kind of measured numbers that advice rests on (harness/advise): nothing to judge. */
 #define GRAVEL_GUIDE "guide"
+#define GRAVEL_REGRESSION "regression" /* an earlier result of ours: no claim */
 
 /* Longest `note` or `contradicted` [bytes]: every output shows them whole, with the numbers beside them. */
 enum { GRAVEL_EXPLANATION_MAX = 800 };

@@ -248,6 +248,7 @@ world_references(struct world *w)
 {
     w->reference[0] = (struct gravel_reference){.id = "S3.fig7a.ed",
                                                 .undecidable = "",
+                                                .contradicted = "",
                                                 .family = "detachment",
                                                 .kind = "simulation",
                                                 .has_value = true,
@@ -257,6 +258,7 @@ world_references(struct world *w)
     w->row_y[0] = 0.9, w->row_y[1] = 0.5, w->row_y[2] = 0.35;
     w->reference[1] = (struct gravel_reference){.id = "X.rows",
                                                 .undecidable = "",
+                                                .contradicted = "",
                                                 .family = "detachment",
                                                 .kind = "experiment",
                                                 .n_rows = 3,
@@ -267,6 +269,7 @@ world_references(struct world *w)
                                                 .relative = true};
     w->reference[2] = (struct gravel_reference){.id = "X.words",
                                                 .undecidable = "",
+                                                .contradicted = "",
                                                 .family = "detachment",
                                                 .kind = "simulation",
                                                 .statement = (char *)(size_t) "it falls"};

@@ -17,7 +17,7 @@ static void
 claim(const char *id, const char *family, const char *kind, const char *undecidable)
 {
     struct gravel_reference *r = &items[references.n++];
-    *r = (struct gravel_reference){.undecidable = (char *)(size_t)undecidable};
+    *r = (struct gravel_reference){.undecidable = (char *)(size_t)undecidable, .contradicted = (char *)(size_t) ""};
     strcpy(r->id, id);
     strcpy(r->family, family);
     strcpy(r->kind, kind);
@@ -128,7 +128,8 @@ the_worst_verdict_of_a_claim_counts(void **state)
     assert_int_equal(state_of_claim(), GRAVEL_CLAIM_UNDECIDABLE);
 }
 
-/* One case is about the claims of its checks; the catalogue is about every claim.  A guide is no claim. */
+/* One case is about the claims of its checks; the catalogue is about every claim.  A guide is no claim, nor is an
+ * earlier result. */
 static void
 other_claims_belong_to_the_catalogue_alone(void **state)
 {
@@ -137,7 +138,9 @@ other_claims_belong_to_the_catalogue_alone(void **state)
     claim("B", "f", "experiment", "");
     claim("C", "g", "simulation", "lost");
     claim("G", "g", GRAVEL_GUIDE, "");
+    claim("R", "g", GRAVEL_REGRESSION, "");
     check("A");
+    check("R");
     check("");
     judge("A", GRAVEL_FAIL, false);
     struct gravel_coverage sum = count(false);
@@ -150,12 +153,44 @@ other_claims_belong_to_the_catalogue_alone(void **state)
     assert_int_equal(sum.n[GRAVEL_CLAIM_UNDECIDABLE], 1);
 }
 
+/* Of another tier or condition: it passes here, or is not judged here. */
+static void
+contradictions_elsewhere_are_counted_apart(void **state)
+{
+    (void)state;
+    struct gravel_coverages coverages;
+    struct gravel_case *const cases[] = {&c};
+    char text[GRAVEL_HEADLINE_MAX];
+    for (int k = 0; k < 4; k++) {
+        const char id[] = {(char)('A' + k), '\0'};
+        claim(id, "f", "simulation", "");
+        strcpy(items[k].source_key, k == 3 ? "M" : "S1");
+        items[k].contradicted = (char *)(size_t) "another value";
+        check(id);
+    }
+    judge("A", GRAVEL_PASS, false);
+    judge("B", GRAVEL_FAIL, true);
+    judge("D", GRAVEL_PASS, false);
+    const struct gravel_coverage sum = count(false);
+    assert_int_equal(sum.n[GRAVEL_CLAIM_PASSED], 0);
+    assert_int_equal(sum.n[GRAVEL_CLAIM_PASSED_HERE], 2);
+    assert_int_equal(sum.n[GRAVEL_CLAIM_CONTRADICTED], 1);
+    assert_int_equal(sum.elsewhere, 2); /* A and C, of which nothing is known here */
+    assert_int_equal(gravel_coverage_decided(&sum), 3);
+    assert_int_equal(gravel_coverages_count(&coverages, &references, cases, 1, false, &judgements, NULL), GRAVEL_OK);
+    assert_non_null(
+        strstr(gravel_verdict_headline(&judgements, &coverages, text, sizeof text),
+               "1 claims of sources contradicted, and 2 in other tiers or conditions, each with its measured value"));
+    gravel_coverages_free(&coverages);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(claims_of_this_project_are_counted_apart, start),
         cmocka_unit_test_setup(the_worst_verdict_of_a_claim_counts, start),
+        cmocka_unit_test_setup(contradictions_elsewhere_are_counted_apart, start),
         cmocka_unit_test_setup(other_claims_belong_to_the_catalogue_alone, start),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -86,7 +86,7 @@ the_headline_is_the_same_everywhere(void **state)
     assert_non_null(strstr(text, headline));
     assert_int_equal(strncmp(summary, "# gravel: ", 10), 0);
     assert_int_equal(strncmp(summary + 10, headline, strlen(headline)), 0);
-    assert_non_null(strstr(summary, "| detachment | 3 | 1 | 0 | 0 | 0 | 0 | 2 | 0 |"));
+    assert_non_null(strstr(summary, "| detachment | 3 | 1 | 0 | 0 | 0 | 0 | 0 | 2 | 0 |"));
     world_free(&w);
     free(text);
     free(page);

@@ -70,6 +70,31 @@ writers_escape_and_count(void **state)
     world_free(&w);
 }
 
+/* A contradiction on file is expected with its value alone; INCONCLUSIVE is ok where so many are allowed. */
+static void
+what_is_red_is_never_called_expected(void **state)
+{
+    (void)state;
+    struct gravel_judgement items[] = {{.verdict = GRAVEL_FAIL, .contradicted = true, .reference = "R"},
+                                       {.verdict = GRAVEL_FAIL, .contradicted = true, .moved = true, .reference = "R"},
+                                       {.verdict = GRAVEL_INCONCLUSIVE, .reference = "R"}};
+    struct gravel_judgements list = {.n = 3, .items = items, .false_alarm = 1e-3, .inconclusive_allowed = 0.5};
+    char *text;
+    for (int allowed = 1; allowed >= 0; allowed--) {
+        list.inconclusive_allowed *= allowed;
+        assert_int_equal(write_to_memory(&list, "tap", &text), GRAVEL_OK);
+        assert_non_null(strstr(text, "\nnot ok 1 - : ") && strstr(text, " # TODO explained contradiction\n"));
+        assert_int_equal(occurrences(text, "explained contradiction"), 1);
+        assert_int_equal(occurrences(text, "\nok 3 - "), allowed);
+        assert_int_equal(occurrences(text, "TODO INCONCLUSIVE"), allowed);
+        free(text);
+    }
+    assert_int_equal(write_to_memory(&list, "table", &text), GRAVEL_OK);
+    assert_int_equal(occurrences(text, "FAIL (expected)"), 1);
+    assert_non_null(strstr(text, "\n1 of the FAIL are contradictions on file\n"));
+    free(text);
+}
+
 /* What is written as a baseline is known when it is read, INCONCLUSIVE too; without it the run is red. */
 static void
 baselines_are_read_as_they_are_written(void **state)
@@ -146,6 +171,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(writers_escape_and_count),
+        cmocka_unit_test(what_is_red_is_never_called_expected),
         cmocka_unit_test(baselines_are_read_as_they_are_written),
         cmocka_unit_test(a_baseline_holds_for_the_broken_invariants_that_it_names),
     };
