@@ -114,7 +114,7 @@ leave_open(struct gravel_decision *d, struct gravel_estimate margin, double alar
 static double
 share_used(const struct gravel_decision *d, struct gravel_estimate margin, double used, bool holds)
 {
-    if (isnan(margin.value))
+    if (!isfinite(margin.value))
         return INFINITY;
     if (d->allowance > 0.0)
         return 1.0 - (margin.value - used) / d->allowance;
@@ -135,9 +135,9 @@ gravel_decision_add(struct gravel_decision *decision, struct gravel_estimate mar
     d.margin = margin.value;
     d.n_stochastic = margin.err > 0.0;
     d.ratio = share_used(&d, margin, used, holds);
-    if (isnan(margin.value)) {
-        set(&d, GRAVEL_FAIL, "not a number");
-    } else if (margin.err < 0.0) {
+    if (!isfinite(margin.value)) {
+        set(&d, GRAVEL_FAIL, isnan(margin.value) ? "not a number" : "not a finite number");
+    } else if (!(margin.err >= 0.0 && isfinite(margin.err))) {
         set(&d, GRAVEL_INCONCLUSIVE, "the error is unknown: more replicates or a longer run");
     } else if (margin.err == 0.0) {
         set(&d, holds ? GRAVEL_PASS : GRAVEL_FAIL, holds ? "" : "outside the tolerance");

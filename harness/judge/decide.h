@@ -8,6 +8,8 @@
  *   PASS          m - k_p s >= 0  for every margin
  *   INCONCLUSIVE  otherwise, and where an error is unknown or rests on fewer than GRAVEL_SAMPLES_MIN samples
  *
+ * A margin that is no finite number fails, whatever the claim; an error that is none is unknown.
+ *
  * k_p belongs to GRAVEL_FALSE_PASS: a claim at the edge of its tolerance passes once in a hundred runs.  k_f follows
  * from `alarm`, the probability of a false FAIL of one margin.  A tolerance never grows with the error.  An exact
  * margin (s = 0) holds down to rounding. */

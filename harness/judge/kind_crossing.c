@@ -106,9 +106,9 @@ without_numbers(const struct points *of)
     const size_t n = of->curve->n;
     bool known = true;
     for (size_t k = 0; k < n; k++) {
-        if (isnan(of->columns[n + k]) || !(of->columns[k] > 0.0))
+        if (!isfinite(of->columns[n + k]) || !(of->columns[k] > 0.0))
             return GRAVEL_FAIL;
-        known = known && of->columns[2 * n + k] >= 0.0;
+        known = known && of->columns[2 * n + k] >= 0.0 && isfinite(of->columns[2 * n + k]);
     }
     if (n < 2)
         return of->judging->judgements->partial ? GRAVEL_SKIP : GRAVEL_FAIL;

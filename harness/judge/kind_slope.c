@@ -97,7 +97,7 @@ static bool
 has_one_sign(const struct gravel_curve *curve)
 {
     for (size_t k = 0; k < curve->n; k++)
-        if (!(curve->points[k].y.value * curve->points[0].y.value > 0.0))
+        if (!(curve->points[k].y.value * curve->points[0].y.value > 0.0) || !isfinite(curve->points[k].y.value))
             return false;
     return true;
 }
@@ -121,7 +121,7 @@ judge_curve(const struct gravel_judging *judging, const struct gravel_curve *cur
         return GRAVEL_OK;
     }
     if (!has_offset(judging) && !has_one_sign(curve)) {
-        gravel_judgement_set_verdict(j, GRAVEL_FAIL, "no power law: %s is 0, no number or changes its sign",
+        gravel_judgement_set_verdict(j, GRAVEL_FAIL, "no power law: %s is 0, no finite number or changes its sign",
                                      judging->check->measure);
         return GRAVEL_OK;
     }

@@ -85,7 +85,7 @@ prepare(struct curve *curve, size_t n, const double *x, const double *y, const d
     if (n < 2)
         return GRAVEL_INPUT;
     for (size_t k = 0; k < n; k++)
-        if (err[k] < 0.0 || isnan(y[k]) || !(x[k] > 0.0))
+        if (!(err[k] >= 0.0 && isfinite(err[k])) || !isfinite(y[k]) || !(x[k] > 0.0))
             return GRAVEL_INPUT;
     const double sign = (magnitude ? y[0] < 0.0 : y[n - 1] > y[0]) ? 1.0 : -1.0;
     *curve = (struct curve){.n = n, .x = x, .y = y, .err = err, .sign = sign};

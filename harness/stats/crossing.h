@@ -33,7 +33,7 @@ struct gravel_crossing {
  * crossing is where it enters the band |y| <= level on its way from y[0], and lies beyond the data when the curve
  * leaves the band on the other side.  The sign is kept, so that the noise of points that agree averages out.
  * at[2], or NULL: abscissae where the curve is compared with the level.
- * GRAVEL_INPUT with fewer than two points or when an error is unknown (< 0). */
+ * GRAVEL_INPUT with fewer than two points, or when a y is no finite number or an error unknown (< 0). */
 GRAVEL_MUST_USE enum gravel_status gravel_find_crossing(size_t n, const double *x, const double *y, const double *err,
                                                         bool magnitude, double level, const double *at,
                                                         struct gravel_crossing *crossing);

@@ -242,6 +242,27 @@ exact_values_hold_to_rounding_and_nan_fails(void **state)
     assert_non_null(strstr(gravel_decide_equal(noisy, nan, NAN, alarm).why, "argument of its law"));
 }
 
+/* No number that overflowed is beyond a bound, and no error that is none is small. */
+static void
+what_is_not_finite_never_passes(void **state)
+{
+    (void)state;
+    const struct gravel_estimate one = {1.0, 0.0, 0.0}, infinite[] = {{INFINITY, 0.0, 0.0}, {-INFINITY, 0.1, 100.0}},
+                                 no_error[] = {{1.0, NAN, 100.0}, {1.0, INFINITY, 100.0}};
+    const struct gravel_tolerance part = {0.1, true};
+    for (int k = 0; k < 2; k++) {
+        const double from = k == 0 ? 0.0 : -INFINITY, to = k == 0 ? INFINITY : 2.0;
+        assert_int_equal(gravel_decide_between(infinite[k], from, to, alarm).verdict, GRAVEL_FAIL);
+        assert_int_equal(gravel_decide_between(no_error[k], 0.0, 2.0, alarm).verdict, GRAVEL_INCONCLUSIVE);
+        assert_int_equal(gravel_decide_equal(no_error[k], one, 0.1, alarm).verdict, GRAVEL_INCONCLUSIVE);
+        const struct gravel_estimate_pair pair = {one, infinite[k], 0.0}, reverse = {infinite[k], one, 0.0};
+        assert_int_equal(gravel_decide_agree(pair, part, alarm).verdict, GRAVEL_FAIL);
+        assert_int_equal(gravel_decide_differ(reverse, from, to, true, alarm).verdict, GRAVEL_FAIL);
+    }
+    const struct gravel_estimate rising[] = {one, {2.0, 0.0, 0.0}, infinite[0]};
+    assert_int_equal(gravel_decide_trend(3, rising, 1.0, part, part, alarm).verdict, GRAVEL_FAIL);
+}
+
 /* A run as much longer as the decision says does decide, if the value stays where it is. */
 static void
 the_stated_length_decides(void **state)
@@ -298,6 +319,7 @@ main(void)
         cmocka_unit_test(noise_never_passes),
         cmocka_unit_test(few_samples_and_unknown_errors_decide_nothing_but_failures),
         cmocka_unit_test(exact_values_hold_to_rounding_and_nan_fails),
+        cmocka_unit_test(what_is_not_finite_never_passes),
         cmocka_unit_test(the_stated_length_decides),
         cmocka_unit_test(ratio_is_the_share_of_the_tolerance),
         cmocka_unit_test(the_budget_is_shared_among_comparisons),

@@ -106,15 +106,22 @@ a_crossing_of_points_without_numbers_fails(void **state)
 {
     (void)state;
     struct world w;
-    static const enum gravel_verdict expected[] = {GRAVEL_FAIL, GRAVEL_INCONCLUSIVE, GRAVEL_FAIL, GRAVEL_SKIP,
-                                                   GRAVEL_PASS};
-    for (int fault = 0; fault < 5; fault++) {
+    static const enum gravel_verdict expected[] = {GRAVEL_FAIL, GRAVEL_INCONCLUSIVE, GRAVEL_FAIL,        GRAVEL_SKIP,
+                                                   GRAVEL_PASS, GRAVEL_FAIL,         GRAVEL_INCONCLUSIVE};
+    for (int fault = 0; fault < 7; fault++) {
         world_init(&w, &gravel_check_crossing);
         w.check.level = 2.5;
         w.check.from = 1.0;
         w.check.to = 4.0;
         for (int x = 1; x <= (fault == 2 || fault == 3 ? 1 : 4); x++)
-            world_add(&w, "md", x, fault == 0 && x == 3 ? NAN : x, fault == 1 && x == 3 ? -1.0 : 0.01, 100);
+            world_add(&w, "md", x,
+                      fault == 0 && x == 3   ? NAN
+                      : fault == 5 && x == 4 ? INFINITY
+                                             : x,
+                      fault == 1 && x == 3   ? -1.0
+                      : fault == 6 && x == 3 ? NAN
+                                             : 0.01,
+                      100);
         w.judgements.partial = fault == 3;
         assert_int_equal(world_verdict(&w, 0)->verdict, expected[fault]);
         assert_true(fault == 4 || strstr(world_verdict(&w, 0)->note, "a crossing needs") != NULL);

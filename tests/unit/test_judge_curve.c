@@ -219,18 +219,19 @@ slope_of_what_is_no_power_law_fails(void **state)
     }
 }
 
-/* A difference that is 0, or changes its sign, has no logarithm; it gets a verdict of its own. */
+/* A difference that is 0, infinite, or changes its sign, has no logarithm; it gets a verdict of its own. */
 static void
 slope_through_zero_fails(void **state)
 {
     (void)state;
-    for (int negative = 0; negative < 2; negative++) {
+    static const double without_logarithm[] = {0.0, -3.0, INFINITY};
+    for (int k0 = 0; k0 < 3; k0++) {
         struct world w;
         world_init(&w, &gravel_check_slope);
         w.reference.value = 1.0;
         w.reference.uncertainty = 0.1;
         for (int k = 1; k < 6; k++)
-            world_add(&w, "md", k, k == 3 ? negative ? -3.0 : 0.0 : k, 1e-4, 50.0);
+            world_add(&w, "md", k, k == 3 ? without_logarithm[k0] : k, 1e-4, 50.0);
         const struct gravel_judgement *j = world_verdict(&w, 0);
         assert_int_equal(j->verdict, GRAVEL_FAIL);
         assert_non_null(strstr(j->note, "changes its sign"));
