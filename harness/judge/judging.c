@@ -50,11 +50,15 @@ is_external(const struct gravel_judging *judging, const struct gravel_judgement 
     return judging->c->external[0] != '\0' && strcmp(j->engine, judging->c->external) == 0;
 }
 
+/* A contradicted value against the one on file. */
+enum recorded { AS_RECORDED, LEFT_OPEN, MOVED };
+
 /* Whether a contradicted value agrees with the one on file: that of the same engine, within the errors; for an external
- * engine that of the engine which it replaces, within the errors or with confidence within the claim's tolerance.  The
- * note says why when it does not. */
-static bool
-is_as_recorded(const struct gravel_judging *judging, struct gravel_judgement *j)
+ * engine that of the engine which it replaces, within the errors or with confidence within the claim's tolerance.  A
+ * difference that a run as long as the one on file would show, and this one does not, is left open: noise is no
+ * agreement.  The note says why when it does not agree. */
+static enum recorded
+compare_with_recorded(const struct gravel_judging *judging, struct gravel_judgement *j)
 {
     const bool external = is_external(judging, j);
     const char *engine = external ? judging->c->replaced : j->engine;
@@ -62,7 +66,7 @@ is_as_recorded(const struct gravel_judging *judging, struct gravel_judgement *j)
         gravel_references_measured(judging->references, j->check, j->case_name, engine, j->at);
     if (!m) {
         gravel_judgement_set_verdict(j, GRAVEL_FAIL, "contradicted, but no measured value is on file for this point");
-        return false;
+        return MOVED;
     }
     /* The error on file is that of such a run, too. */
     const struct gravel_estimate now = {j->value, j->err, 0.0, j->dof}, then = {m->value, m->err, 0.0, j->dof};
@@ -70,35 +74,51 @@ is_as_recorded(const struct gravel_judging *judging, struct gravel_judgement *j)
     const double k = gravel_quantile(1.0 - judging->alarm, gravel_estimate_dof(moved));
     /* Exact points of our engine have the same numbers again: the error of a curve through them is its lack of fit. */
     const double noise = j->n_stochastic > 0 || external ? k * moved.err : 0.0;
-    const double within_errors = noise + reproduced * fabs(m->value);
-    j->n_stochastic += noise > 0.0;
+    const double rounding = reproduced * fabs(m->value), noise_on_file = k * M_SQRT2 * m->err;
     const double allowed = external ? j->tolerance - k * moved.err : 0.0; /* a tolerance may be NaN */
-    if (fabs(moved.value) <= fmax(within_errors, allowed))
-        return true;
+    j->n_stochastic += noise > 0.0;
+    if (fabs(moved.value) <= fmax(fmin(noise, noise_on_file) + rounding, allowed))
+        return AS_RECORDED;
+    if (fabs(moved.value) <= noise + rounding)
+        return LEFT_OPEN;
     gravel_judgement_set_verdict(j, GRAVEL_FAIL, "contradicted, and %s: on file is %.8g +- %.2g%s%s",
                                  external ? "our engine has yet another value" : "the measured value has moved",
                                  m->value, m->err, external ? " of " : "", external ? engine : "");
-    return false;
+    return MOVED;
+}
+
+/* Where the source and our engine lie near enough, another code may agree with both; of that the claim's own tolerance
+ * bounds the noise. */
+static bool
+agrees_with_both(const struct gravel_judging *judging, struct gravel_judgement *j, enum gravel_verdict verdict)
+{
+    return verdict == GRAVEL_PASS && is_external(judging, j) && compare_with_recorded(judging, j) != MOVED;
 }
 
 static void
 set_contradiction(const struct gravel_judging *judging, struct gravel_judgement *j, enum gravel_verdict verdict)
 {
     const char *why = judging->reference->contradicted;
-    /* Where the source and our engine lie near enough, another code may agree with both. */
-    j->contradicted = verdict != GRAVEL_PASS || !is_external(judging, j) || !is_as_recorded(judging, j);
-    if (!j->contradicted)
+    j->contradicted = !agrees_with_both(judging, j, verdict);
+    if (!j->contradicted) {
         gravel_judgement_set_verdict(j, GRAVEL_PASS, "as of the source and of %s, each within what is allowed",
                                      judging->c->replaced);
-    else if (verdict == GRAVEL_PASS)
+    } else if (verdict == GRAVEL_PASS) {
         gravel_judgement_set_verdict(j, GRAVEL_PASS, "unexpected: the reference records a contradiction (%s)", why);
-    else if (verdict != GRAVEL_FAIL)
+    } else if (verdict != GRAVEL_FAIL) {
         gravel_judgement_set_verdict(j, verdict, "a contradiction is recorded (%s)", why);
-    else if (is_as_recorded(judging, j))
-        gravel_judgement_set_verdict(j, GRAVEL_FAIL, "expected%s%s: %s", is_external(judging, j) ? ", as of " : "",
-                                     is_external(judging, j) ? judging->c->replaced : "", why);
-    else
-        j->moved = true;
+    } else {
+        const enum recorded recorded = compare_with_recorded(judging, j);
+        j->moved = recorded == MOVED;
+        if (recorded == AS_RECORDED)
+            gravel_judgement_set_verdict(j, GRAVEL_FAIL, "expected%s%s: %s", is_external(judging, j) ? ", as of " : "",
+                                         is_external(judging, j) ? judging->c->replaced : "", why);
+        else if (recorded == LEFT_OPEN)
+            gravel_judgement_set_verdict(j, GRAVEL_INCONCLUSIVE,
+                                         "contradicted, and the error is too large to tell whether the value on file "
+                                         "has moved: run longer (%s)",
+                                         why);
+    }
 }
 
 /* " (run.time = 1.7 instead of 0.5, or, of a random start, replicates = 4 instead of 1)": what a run so many times as

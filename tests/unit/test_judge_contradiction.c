@@ -71,6 +71,30 @@ a_contradicted_slope_of_exact_points_is_red_when_it_moves(void **state)
     world_free(&w);
 }
 
+/* The value is 100 errors on file away, and the run that gives it is a hundred times as noisy: neither agreement nor
+ * failure.  As noisy as on file it is red. */
+static void
+noise_does_not_agree_with_the_value_on_file(void **state)
+{
+    (void)state;
+    struct world w;
+    world_init(&w, &gravel_check_value);
+    w.reference.contradicted = "because";
+    struct gravel_record *r = world_add(&w, "md", 1, 3.0, 0.001, 500.0);
+    struct gravel_measured measured;
+    put_on_file(&w, "R y along x", &measured);
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_FAIL);
+    assert_false(gravel_judgement_is_red(world_verdict(&w, 0)));
+    world_set(&r->observables[0], 3.1, 0.1, 500.0);
+    const struct gravel_judgement *j = world_verdict(&w, 0);
+    assert_true(j->verdict == GRAVEL_INCONCLUSIVE && !gravel_judgement_is_red(j) && strstr(j->note, "run longer"));
+    world_set(&r->observables[0], 3.001, 0.1, 500.0); /* as noisy, and where it was */
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_FAIL);
+    world_set(&r->observables[0], 3.1, 0.001, 500.0);
+    assert_true(gravel_judgement_is_red(world_verdict(&w, 0)));
+    world_free(&w);
+}
+
 /* What is on file is the place of a crossing: a curve that goes through it in the other direction is another result. */
 static void
 a_contradicted_crossing_in_the_other_direction_is_red(void **state)
@@ -139,6 +163,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(explained_contradiction_is_expected_to_fail),
         cmocka_unit_test(a_contradicted_slope_of_exact_points_is_red_when_it_moves),
+        cmocka_unit_test(noise_does_not_agree_with_the_value_on_file),
         cmocka_unit_test(a_contradicted_crossing_in_the_other_direction_is_red),
     };
     return cmocka_run_group_tests_name("judge contradiction", tests, NULL, NULL);
