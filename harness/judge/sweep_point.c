@@ -80,6 +80,38 @@ record_estimate(const struct gravel_case *c, const struct gravel_record *record,
     return (struct gravel_estimate){counter, 0.0, 0.0};
 }
 
+static bool
+is_same(double a, double b)
+{
+    return a == b || (isnan(a) && isnan(b));
+}
+
+/* Whether two records have the same numbers, to the last bit. */
+static bool
+are_equal(const struct gravel_record *a, const struct gravel_record *b)
+{
+    bool equal =
+        a->n_observables == b->n_observables && a->n_invariants == b->n_invariants && a->n_counters == b->n_counters;
+    for (size_t k = 0; equal && k < a->n_observables; k++)
+        equal = is_same(a->observables[k].value, b->observables[k].value);
+    for (size_t k = 0; equal && k < a->n_invariants; k++)
+        equal = is_same(a->invariants[k].value, b->invariants[k].value);
+    for (size_t k = 0; equal && k < a->n_counters; k++)
+        equal = is_same(a->counters[k].value, b->counters[k].value);
+    return equal;
+}
+
+/* Whether all replicates are one run: they have no random numbers, and a number of theirs has no error.  That one of
+ * their numbers is equal does not tell, as whole numbers are so by chance. */
+static bool
+is_one_run(const struct gravel_sweep_point *point)
+{
+    bool equal = point->n > 1;
+    for (size_t k = 1; equal && k < point->n; k++)
+        equal = are_equal(point->records[0], point->records[k]);
+    return equal;
+}
+
 struct gravel_estimate
 gravel_sweep_point_estimate(const struct gravel_sweep_point *point, const char *name, bool *found)
 {
@@ -96,6 +128,7 @@ gravel_sweep_point_estimate(const struct gravel_sweep_point *point, const char *
             combined.value = fmax(combined.value, each[k].value);
     } else if (*found) {
         combined = gravel_combine(point->n, each);
+        combined.err = combined.err < 0.0 && is_one_run(point) ? 0.0 : combined.err;
     }
     return combined;
 }

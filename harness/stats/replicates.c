@@ -38,10 +38,11 @@ gravel_combine(size_t n, const struct gravel_estimate *estimates)
 {
     if (n == 0)
         return (struct gravel_estimate){NAN, -1.0, 0.0, 0.0};
-    bool known = true, same = true;
+    bool known = true, same = true, exact = true;
     double n_eff = 0.0;
     for (size_t k = 0; k < n; k++) {
         known = known && estimates[k].err > 0.0;
+        exact = exact && estimates[k].err == 0.0;
         same = same && estimates[k].value == estimates[0].value && estimates[k].err == estimates[0].err;
         n_eff += estimates[k].n_eff;
     }
@@ -49,6 +50,8 @@ gravel_combine(size_t n, const struct gravel_estimate *estimates)
         return estimates[0];
     double mean, within_dof;
     const double scatter = variance_of_scatter(n, estimates, &mean);
+    if (!known && scatter == 0.0 && !exact)
+        return (struct gravel_estimate){mean, -1.0, 0.0, 0.0};
     if (!known)
         return (struct gravel_estimate){mean, sqrt(scatter), scatter > 0.0 ? (double)n : 0.0, 0.0};
     const double within = variance_within(n, estimates, &within_dof), between = fmax(scatter - within, 0.0);

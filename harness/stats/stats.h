@@ -87,7 +87,8 @@ GRAVEL_MUST_USE enum gravel_status gravel_blocks_jackknife(const struct gravel_b
  * estimated too small.  Its variance is that of the errors, where they are known, and of what the scatter of the runs
  * has beyond them; with the degrees of freedom of both, n - 1 of the scatter (Satterthwaite 1946).  n_eff is that of
  * all runs together.  n == 1 returns the one estimate, and so do replicates that are equal to the last bit, with known
- * errors: runs that have no random numbers are one run. */
+ * errors: runs that have no random numbers are one run.  Without scatter, an error that is unknown in any of them stays
+ * so: whole numbers may be equal by chance. */
 struct gravel_estimate gravel_combine(size_t n, const struct gravel_estimate *estimates);
 
 /* Whether some two replicates with known errors differ by more than these allow, at one false alarm in a million

@@ -106,6 +106,23 @@ replicates_without_errors_give_their_scatter(void **state)
     assert_true(gravel_combine(5, again).err == once.err && gravel_combine(5, again).n_eff == once.n_eff);
 }
 
+/* Twenty whole numbers of a run each, which is 1 in 19 of 20 runs, are all equal in one of three sets; that is no
+ * certainty.  Numbers that are exact stay so. */
+static void
+equal_numbers_of_unknown_error_are_not_exact(void **state)
+{
+    (void)state;
+    struct gravel_estimate x[20];
+    for (size_t k = 0; k < 20; k++)
+        x[k] = (struct gravel_estimate){1.0, -1.0, 0.0, 0.0};
+    assert_true(gravel_combine(20, x).err == -1.0 && gravel_combine(20, x).value == 1.0);
+    const struct gravel_estimate one_of_two[] = {{5.0, 0.1, 50.0, 0.0}, {5.0, 0.0, 0.0, 0.0}};
+    assert_true(gravel_combine(2, one_of_two).err == -1.0);
+    for (size_t k = 0; k < 20; k++)
+        x[k].err = 0.0;
+    assert_true(gravel_combine(20, x).err == 0.0);
+}
+
 int
 main(void)
 {
@@ -115,6 +132,7 @@ main(void)
         cmocka_unit_test(known_errors_add_freedom_to_the_scatter),
         cmocka_unit_test(errors_of_replicates_keep_their_alarms),
         cmocka_unit_test(replicates_without_errors_give_their_scatter),
+        cmocka_unit_test(equal_numbers_of_unknown_error_are_not_exact),
     };
     return cmocka_run_group_tests_name("replicates", tests, NULL, NULL);
 }
