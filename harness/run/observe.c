@@ -135,15 +135,18 @@ gravel_observation_archive(struct gravel_observation *observation, struct gravel
 struct averaging {
     const struct gravel_blocks *blocks;
     size_t discard;
-    bool steady;
+    bool steady;  /* as the energy shows */
+    bool claimed; /* the case is about a steady state */
 };
 
-/* Where no steady state was shown, the drift of the series adds to the error of its mean. */
+/* Where no steady state was shown, or one of the energy and not of this series, the drift of the series adds to the
+ * error of its mean. */
 static struct gravel_estimate
 average(const struct averaging *a, size_t column)
 {
     struct gravel_estimate e = gravel_blocks_estimate(a->blocks, column, a->discard);
-    if (!a->steady && e.err >= 0.0)
+    const bool drifts = a->claimed && !gravel_blocks_halves_agree(a->blocks, column, a->discard);
+    if ((!a->steady || drifts) && e.err >= 0.0 && !isnan(e.value))
         e.err = hypot(e.err, gravel_blocks_drift(a->blocks, column, a->discard));
     return e;
 }
@@ -176,7 +179,7 @@ estimate_mean(const struct averaging *a, const struct gravel_observed *item, con
     const struct gravel_blocks_function function = {first, item->width, derive, &derived, k};
     const enum gravel_status status = gravel_blocks_jackknife(a->blocks, a->discard, &function, &series, &whole);
     if (status == GRAVEL_OK) {
-        *e = average(&(struct averaging){&series, 0, a->steady}, 0);
+        *e = average(&(struct averaging){&series, 0, a->steady, a->claimed}, 0);
         e->value = whole; /* of the averages that are recorded; their bias is far below the error */
         gravel_blocks_free(&series);
     }
@@ -230,9 +233,9 @@ add_item(const struct averaging *a, const struct gravel_observed *item, size_t f
 }
 
 static enum gravel_status
-add_means(const struct gravel_observation *observation, size_t discard, struct gravel_record *record)
+add_means(const struct gravel_observation *observation, size_t discard, bool claimed, struct gravel_record *record)
 {
-    const struct averaging averaging = {&observation->blocks, discard, record->steady};
+    const struct averaging averaging = {&observation->blocks, discard, record->steady, claimed};
     enum gravel_status status = GRAVEL_OK;
     for (size_t k = 0, column = 1; k < observation->n && status == GRAVEL_OK; k++) {
         status = add_item(&averaging, &observation->items[k], column, record);
@@ -244,6 +247,7 @@ add_means(const struct gravel_observation *observation, size_t discard, struct g
 /* Receives the finals of all measures. */
 struct receiver {
     struct gravel_record *record;
+    bool claimed;              /* a steady state */
     enum gravel_status status; /* the first failure */
 };
 
@@ -266,7 +270,7 @@ receive_estimate(void *self, const char *name, const char *unit, double value, c
     if (r->status == GRAVEL_OK) {
         for (size_t k = 0; k < n; k++)
             gravel_blocks_add(&blocks, &series[k * stride]);
-        const struct gravel_estimate e = average(&(struct averaging){&blocks, 0, r->record->steady}, 0);
+        const struct gravel_estimate e = average(&(struct averaging){&blocks, 0, r->record->steady, r->claimed}, 0);
         r->status = gravel_record_add_observable(r->record, name, unit, value, e.err, e.n_eff);
     }
     gravel_blocks_free(&blocks);
@@ -316,7 +320,7 @@ gravel_observation_finish(struct gravel_observation *observation, const struct g
     if (averaging->steady)
         discard = gravel_blocks_transient(&observation->blocks, 0, &record->steady);
     record->transient = (double)(discard * observation->blocks.block_length) * averaging->interval;
-    struct receiver receiver = {record, add_means(observation, discard, record)};
+    struct receiver receiver = {record, averaging->steady, add_means(observation, discard, averaging->steady, record)};
     const struct gravel_results results = {&receiver, receive_number, receive_estimate, receive_table};
     for (size_t k = 0; k < observation->n && receiver.status == GRAVEL_OK; k++) {
         const struct gravel_observed *item = &observation->items[k];

@@ -234,6 +234,14 @@ gravel_welch_dof(double va, double da, double vb, double db)
     return spread > 0.0 ? (va + vb) * (va + vb) / spread : 0.0;
 }
 
+bool
+gravel_blocks_halves_agree(const struct gravel_blocks *blocks, size_t column, size_t discard)
+{
+    double means[CAPACITY];
+    const size_t n = column_means(blocks, column, discard, means);
+    return n < STEADY_BLOCKS || halves_agree(means, n, fabs(blocks->origin[column]));
+}
+
 double
 gravel_blocks_drift(const struct gravel_blocks *blocks, size_t column, size_t discard)
 {
