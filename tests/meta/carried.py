@@ -278,6 +278,10 @@ def references():
     for k, ball in enumerate(absorbing_row(), 1):
         for q, value in ball.components(("x", "z", "vx", "vz")).items():
             yield f"D.absorbing-row.{q}.{k}", f"{q}.{k}", value, "straight flight, to the touch of the wall where there is one"
+    # The floor takes two spheres of 0.5 kg and two of 1 kg at 1 m/s, each disk one of 0.5 kg at 1 m/s less its own speed, in 2.5 s.
+    for name, momentum in (("floor", 2.0 * (0.5 + 1.0) * 1.0), ("disk", 0.5 * (1.0 + DISK_FALLS))):
+        yield (f"D.absorbing-row.force.{name}", f"wall_force.{name}", momentum / 2.5,
+               "an absorbed sphere gives the wall its momentum, as seen from the wall, over the time")
 
 
 if __name__ == "__main__":

@@ -77,6 +77,17 @@ def lid(end, mass=1.0, lid_mass=100.0, k=1.0e5, force=200.0, damping=10.0, radiu
     return radius - s[0], -s[2]
 
 
+# --- patterns-waves: heights cos(q x) + 0.5 cos(q y) + 0.7 cos(3 q x) after a period, none before ---
+
+def waves():
+    """A wave of amplitude A has the variance A^2/2.  Half of the field has another sign than the half that is left, and the
+    two waves of q, with angles of 0 and 90 degrees, are the strongest ring."""
+    half, first, second = 0.5 * (1.0 + 0.25 + 0.49) / 4.0, 1.0, 0.25
+    order = {n: abs(first + second * (-1.0) ** (n // 2)) / (first + second) for n in (2, 4, 6)}
+    return {"pattern_variance": 2.0 * half, "alternating_variance": half, "subharmonic_share": 0.5,
+            "pattern_wave_number": 2.0 * math.pi / 16.0, **{f"pattern_order.{n}": order[n] for n in order}}
+
+
 # --- walls-plates: a ball between two plates 1 m farther apart than its diameter, e = 1 - 1e-5 ---
 
 def plates(t, e=0.99999, v=1.0):
@@ -175,6 +186,12 @@ def references():
     for axes, share in (("xx", 0.36), ("zz", 0.64), ("xz", 0.48)):
         yield (f"D.stress.pair.{axes}", "gas", f"contact_stress.{axes}", impulse * 1.0 * share / (1000.0 * 1.0),
                "Irving and Kirkwood 1950: r J/(V t) of one collision")
+    # They leave at 0.8 m/s each: T = (0.8^2 + 0.8^2)/(3 2) J.
+    yield ("D.stress.pair.compressibility", "gas", "compressibility", 1.0 + impulse * 1.0 / (2.0 * 0.8 * 0.8 * 1.0),
+           "Z = 1 + r J/(d N T t) of one collision, with T after it")
+    for quantity, value in waves().items():
+        yield (f"D.waves.{quantity.replace('pattern_', '').replace('_', '-')}", "patterns", quantity, value,
+               "waves of stated amplitudes; reports/manual/measures.md: surface_pattern")
     # Kicks at 0.01, .., 1.00 s; the lattice starts at T/m = 0.01.
     yield ("D.heated", "gas", "temperature_over_mass", 0.01 + 1.0 * 1.0 * (1.0 - 1.0 / 400.0),
            "each velocity component gains the variance strength x interval in a kick, less the mean of all particles")
