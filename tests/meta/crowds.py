@@ -50,17 +50,21 @@ def tangential_dashpot(e_t, m, duration):
 
 class Turned:
     """A wall that a line makes when it is turned about the axis, which turns and moves: at the radius `rho` in its middle, and
-    `slope` wider for each metre along the axis; without rho a plane.  side: of the sphere, 1 outside or along the axis."""
+    `slope` wider for each metre along the axis; without rho a plane.  side: of the sphere, 1 outside or along the axis.
+    swing: amplitude along three axes, frequency and phase of an oscillation about the origin."""
 
-    def __init__(self, origin, axis, rate, rho=None, slope=0.0, side=1.0, velocity=(0.0, 0.0, 0.0)):
+    def __init__(self, origin, axis, rate, rho=None, slope=0.0, side=1.0, velocity=(0.0, 0.0, 0.0), swing=([0.0, 0.0, 0.0], 0.0, 0.0)):
         self.origin, self.axis, self.rate, self.rho, self.side = origin, unit(axis), rate, rho, side
-        self.velocity = list(velocity)
+        self.drift, self.swing = list(velocity), swing
         length = math.hypot(1.0, slope)
         self.across = (0.0, 1.0) if rho is None else (1.0 / length, -slope / length)
 
     def geometry(self, t, x, v):
         """Normal, its rate, distance, and the surface's velocity."""
-        origin = add(self.origin, self.velocity, t)
+        amplitude, frequency, phase = self.swing
+        omega = 2.0 * math.pi * frequency
+        origin = add(add(self.origin, self.drift, t), amplitude, math.sin(omega * t + phase))
+        velocity = add(self.drift, amplitude, omega * math.cos(omega * t + phase))
         p = add(x, origin, -1.0)
         along = dot(p, self.axis)
         out = reject(p, self.axis)
@@ -70,9 +74,9 @@ class Turned:
         n = scale(self.side, add(scale(self.across[0], out), self.axis, self.across[1]))
         d = self.side * s
         around = cross(self.axis, out)
-        turn = dot(add(v, self.velocity, -1.0), around) / radius if self.across[0] != 0.0 else 0.0
+        turn = dot(add(v, velocity, -1.0), around) / radius if self.across[0] != 0.0 else 0.0
         point = add(x, n, -d)
-        surface = add(self.velocity, cross(scale(self.rate, self.axis), add(point, origin, -1.0)))
+        surface = add(velocity, cross(scale(self.rate, self.axis), add(point, origin, -1.0)))
         return n, scale(self.side * self.across[0] * turn, around), d, surface
 
 
@@ -193,7 +197,7 @@ def unequal_pair(damping, h=1.0e-4):
     return Contact(a, b, law).run(h)
 
 
-# --- walls-rolling-turning: a sphere at each of five turning walls, and the law by its damping ---
+# --- walls-rolling-turning: a sphere at each of six turning walls, and the law by its damping ---
 
 TURNING = {4.0: (500.0, 0.0, 0.0), 20.0: (2500.0, 0.5, 0.5)}
 
@@ -207,7 +211,8 @@ def turning_walls(damping, h=1.0e-4):
         ("disk", Turned([20, 0, 0], [0, 0.6, 0.8], 7.0, velocity=(0.2, -0.1, 0.3)), Sphere(0.5, 2.0, [20.24, 0.52, 0.25], [-4.1, -0.9, -0.3], [4.0, -3.0, 5.0]), 0.9, 0.08),
         ("drum", Turned([40, 0, 0], [0.8, 0.6, 0], 2.0, 1.0), Sphere(0.3, 1.0, [39.91, 0.88, -1.09], [-2.7, -1.2, 1.7], [-6.0, 5.0, 9.0]), 0.4, 0.1),
         ("floor", Turned([60, 0, -20], [0, 0, 1], -8.0), Sphere(0.5, 2.0, [59.88, -0.24, -19.48], [-3.6, 0.6, -1.0], [3.0, -4.0, 5.0]), 0.9, 0.05),
-        ("plate", Turned([80, 0, 0], [0.36, -0.48, 0.8], 9.0, side=-1.0), Sphere(0.3, 1.0, [80.01, -0.05, -0.44], [2.5, 3.9, 2.5], [6.0, 4.0, -8.0]), 0.8, 0.05))
+        ("plate", Turned([80, 0, 0], [0.36, -0.48, 0.8], 9.0, side=-1.0), Sphere(0.3, 1.0, [80.01, -0.05, -0.44], [2.5, 3.9, 2.5], [6.0, 4.0, -8.0]), 0.8, 0.05),
+        ("shaken", Turned([100, 0, 0], [0, 0.6, 0.8], 5.0, swing=([0.0, 0.03, 0.04], 2.0, 0.7)), Sphere(0.3, 1.0, [100.3, 0.2, 0.28], [2.0, -1.6, -1.9], [5.0, -4.0, 6.0]), 0.8, 0.05))
     for name, wall, ball, friction, rolling in shots:
         duration = contact_time(ball.mass, k, damping if linear else None, beta, 1.0)
         law = Law(k, damping, beta, gamma, 0.5 * k, tangential_dashpot(0.7, ball.mass, duration), friction, rolling * ball.radius)
@@ -300,7 +305,7 @@ def references():
             yield (f"D.crowd-ring.{count}.z.{k}", "binary-collision", f"z.{k}", place, "elastic collisions of beads in a fixed order, one by one")
             yield (f"D.crowd-ring.{count}.vz.{k}", "binary-collision", f"vz.{k}", speed, "elastic collisions of beads in a fixed order, one by one")
     walls = {damping: dict(turning_walls(damping)) for damping in TURNING}
-    for number, name in enumerate(("cone", "disk", "drum", "floor", "plate"), 1):
+    for number, name in enumerate(("cone", "disk", "drum", "floor", "plate", "shaken"), 1):
         for k, what in enumerate(COMPONENTS):
             yield (f"D.crowd-turned.{name}.{what}", "walls", f"{what}.{number}", ("material.damping", {x: y[name][k] for x, y in walls.items()}),
                    "equations of motion of a sphere at a turning wall under the contact law, solved numerically")
