@@ -34,6 +34,23 @@ def sheared_box():
     yield 10, {"vx": 0.4 - 0.6 * impulse, "vz": 0.8 * impulse, "z": 4.4 + 0.8 * impulse * rest}
 
 
+# --- gas-shear-pair: 2 kg, 1 m, e = 0.8, shear rate 2/s in 800 m^3 ---
+
+def sheared_pair(rate=2.0, mass=2.0, e=0.8, height=0.4, volume=800.0, end=1.0):
+    """Of the lower sphere's velocity c relative to the flow at its place; the upper one has the opposite."""
+    met = (1.0 - 0.6) / (2.0 * height * rate)
+    impulse = 0.5 * mass * (1.0 + e) * 2.0 * height * rate * 0.6
+    vx, vz = -height * rate + 0.6 * impulse / mass, -0.8 * impulse / mass
+    c = vx - rate * (-height + vz * (end - met)), vz
+    square, product = 2.0 * mass * (c[0] ** 2 + c[1] ** 2), 2.0 * mass * c[0] * c[1]
+    stress = -(product - impulse * 0.6 * 0.8 / end) / volume
+    pressure = (square + impulse / end) / (3.0 * volume)
+    temperature = square / (3.0 * 2.0 * mass)
+    return {"temperature": ("temperature_over_mass", temperature), "scaled": ("shear_temperature", temperature / rate ** 2),
+            "stress": ("shear_stress", stress), "pressure": ("pressure", pressure), "ratio": ("stress_ratio", stress / pressure),
+            "viscosity": ("viscosity", stress / rate)}
+
+
 # --- pair-clipped-stated ---
 
 def clipped(e, t_c, v):
@@ -182,6 +199,8 @@ def references():
         for what, value in values.items():
             yield (f"D.shear.boundary.{what}.{k}", "gas", f"{what}.{k}", value,
                    "the image above moves with the velocity rate L_z; collision rule of smooth spheres")
+    for what, (quantity, value) in sheared_pair().items():
+        yield (f"D.shear.pair.{what}", "gas", quantity, value, "velocities relative to the flow and r J of one collision")
     impulse = 0.5 * (1.0 + 0.8) * 2.0  # gas-stress-pair
     for axes, share in (("xx", 0.36), ("zz", 0.64), ("xz", 0.48)):
         yield (f"D.stress.pair.{axes}", "gas", f"contact_stress.{axes}", impulse * 1.0 * share / (1000.0 * 1.0),
