@@ -309,6 +309,8 @@ def references():
         for k, what in enumerate(COMPONENTS):
             yield (f"D.crowd-turned.{name}.{what}", "walls", f"{what}.{number}", ("material.damping", {x: y[name][k] for x, y in walls.items()}),
                    "equations of motion of a sphere at a turning wall under the contact law, solved numerically")
+    for what, value in (("vx", -2.0 * math.sin(0.04)), ("vy", 2.0 * math.cos(0.04)), ("wz", 2.0)):
+        yield f"D.crowd-carried.{what}.1", "walls", f"{what}.1", value, "1 m from the axis of a turntable at 2 rad/s, after 0.02 s"
     for number, end in carried_spheres():
         for k, what in enumerate(COMPONENTS):
             yield (f"D.crowd-carried.{what}.{number}", "walls", f"{what}.{number}", end[k],
