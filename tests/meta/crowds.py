@@ -212,7 +212,7 @@ def turning_walls(damping, h=1.0e-4):
         ("drum", Turned([40, 0, 0], [0.8, 0.6, 0], 2.0, 1.0), Sphere(0.3, 1.0, [39.91, 0.88, -1.09], [-2.7, -1.2, 1.7], [-6.0, 5.0, 9.0]), 0.4, 0.1),
         ("floor", Turned([60, 0, -20], [0, 0, 1], -8.0), Sphere(0.5, 2.0, [59.88, -0.24, -19.48], [-3.6, 0.6, -1.0], [3.0, -4.0, 5.0]), 0.9, 0.05),
         ("plate", Turned([80, 0, 0], [0.36, -0.48, 0.8], 9.0, side=-1.0), Sphere(0.3, 1.0, [80.01, -0.05, -0.44], [2.5, 3.9, 2.5], [6.0, 4.0, -8.0]), 0.8, 0.05),
-        ("shaken", Turned([100, 0, 0], [0, 0.6, 0.8], 5.0, swing=([0.0, 0.03, 0.04], 2.0, 0.7)), Sphere(0.3, 1.0, [100.3, 0.2, 0.28], [2.0, -1.6, -1.9], [5.0, -4.0, 6.0]), 0.8, 0.05))
+        ("shaken", Turned([100, 0, 0], [0, 0.6, 0.8], 5.0, swing=([0.0, 0.03, 0.04], 2.0, 2.5)), Sphere(0.3, 1.0, [100.3, 0.2, 0.28], [2.0, -1.6, -1.9], [5.0, -4.0, 6.0]), 0.8, 0.05))
     for name, wall, ball, friction, rolling in shots:
         duration = contact_time(ball.mass, k, damping if linear else None, beta, 1.0)
         law = Law(k, damping, beta, gamma, 0.5 * k, tangential_dashpot(0.7, ball.mass, duration), friction, rolling * ball.radius)
