@@ -29,7 +29,7 @@ CASES = [
     ("agreement-box --speed -1", '--speed: found "-1", allowed is a positive number'),
     ("agreement-box --speed fast", '--speed: found "fast", allowed is a positive number'),
     ("agreement-box --pilot 0", '--pilot: found "0", allowed is a positive number'),
-    ("column-md-ed --point 4", "--point: found 4, allowed: 1 to 3"),
+    ("column-md-ed --point 7", "--point: found 7, allowed: 1 to 6"),
     ("agreement-box --point 1.5", '--point: found "1.5", allowed is a positive integer'),
     ("agreement-box --set material.restitution=2", "material.restitution"),
     ("agreement-box --set nonsense=2", "nonsense"),
