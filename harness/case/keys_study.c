@@ -73,8 +73,8 @@ const struct gravel_key gravel_keys_check[] = {
      .help = "observable whose log-log slope along a number is the reference's value; with two engines: the slope of "
              "their relative difference in it"},
     {"fit", TEXT, OPTIONAL,
-     .help = "observable through which a polynomial in the number `along` is fitted; what it gives is compared with "
-             "the reference"},
+     .help = "observable, or of two engines their relative difference in it, through which a polynomial in the number "
+             "`along` is fitted; what it gives is compared with the reference"},
     {"bound", TEXT, OPTIONAL, .help = "observable, counter or invariant:<name> that stays in [from, to]"},
     {"crossing", TEXT, OPTIONAL,
      .help =

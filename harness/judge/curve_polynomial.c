@@ -25,9 +25,10 @@ enum gravel_status
 gravel_curve_fit_polynomial(const struct gravel_judging *judging, const struct gravel_curve *curve,
                             struct gravel_judgement **judgement, struct gravel_polynomial *polynomial, bool *fitted)
 {
-    char at[256];
+    char at[256], engines[40];
     gravel_curve_print_range(judging, curve, at, sizeof at);
-    *judgement = gravel_judging_add(judging, curve->points[0].point->engine, at);
+    gravel_curve_print_engines(judging, curve, engines, sizeof engines);
+    *judgement = gravel_judging_add(judging, engines, at);
     if (!*judgement)
         return GRAVEL_MEMORY;
     const enum gravel_status status = gravel_curve_polynomial(judging, curve, 1.0, polynomial);

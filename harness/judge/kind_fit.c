@@ -72,7 +72,8 @@ judge_curve(const struct gravel_judging *judging, const struct gravel_curve *cur
 static enum gravel_status
 judge(const struct gravel_judging *judging)
 {
-    return gravel_judge_each_curve(judging, (struct gravel_curve_choice){0}, judge_curve);
+    const struct gravel_curve_choice choice = {.second = gravel_curve_second_engine(judging->check)};
+    return gravel_judge_each_curve(judging, choice, judge_curve);
 }
 
 const struct gravel_check_ops gravel_check_ops_fit = {

@@ -197,6 +197,32 @@ slope_of_two_engines_is_that_of_their_difference(void **state)
     world_free(&w);
 }
 
+/* md is 0.98 + 0.1 x of ed, which itself rises: at 0 it is 2 % below. */
+static void
+fit_of_two_engines_is_that_of_their_difference(void **state)
+{
+    (void)state;
+    struct world w;
+    world_init(&w, &gravel_check_fit);
+    w.check.n_engines = 2;
+    w.check.degree = 1;
+    w.check.within = 0.01;
+    strcpy(w.check.gives, "c0");
+    strcpy(w.check.engines[0], "md");
+    strcpy(w.check.engines[1], "ed");
+    w.reference.value = -0.02;
+    for (int k = 1; k < 6; k++) {
+        world_add(&w, "md", k, 7.0 * k * (0.98 + 0.1 * k), 1e-4, 50.0);
+        world_add(&w, "ed", k, 7.0 * k, 1e-4, 50.0);
+    }
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_PASS);
+    assert_string_equal(world_verdict(&w, 0)->engine, "md, ed");
+    assert_null(world_verdict(&w, 1)); /* one curve, not one an engine */
+    w.reference.value = 0.0;
+    assert_int_equal(world_verdict(&w, 0)->verdict, GRAVEL_FAIL);
+    world_free(&w);
+}
+
 /* The exponent of x + x^2 changes from 1 to 2 on the way: its mean is no exponent. */
 static void
 slope_of_what_is_no_power_law_fails(void **state)
@@ -290,6 +316,7 @@ main(void)
         cmocka_unit_test(slope_beyond_an_offset_is_the_exponent),
         cmocka_unit_test(slope_of_two_points_needs_exact_ones),
         cmocka_unit_test(slope_of_two_engines_is_that_of_their_difference),
+        cmocka_unit_test(fit_of_two_engines_is_that_of_their_difference),
         cmocka_unit_test(slope_of_what_is_no_power_law_fails),
         cmocka_unit_test(slope_through_zero_fails),
         cmocka_unit_test(slope_of_exact_points_is_never_left_open),
