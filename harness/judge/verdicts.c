@@ -39,8 +39,8 @@ gravel_verdict_count(const struct gravel_judgements *judgements)
         counts.known += j->known;
         inconclusive += j->verdict == GRAVEL_INCONCLUSIVE && !j->known && !j->changed;
     }
-    const bool too_many = (double)inconclusive > judgements->inconclusive_allowed * (double)n_checks;
-    counts.red = counts.unexpected + (too_many ? inconclusive : 0);
+    counts.inconclusive_is_red = (double)inconclusive > judgements->inconclusive_allowed * (double)n_checks;
+    counts.red = counts.unexpected + (counts.inconclusive_is_red ? inconclusive : 0);
     return counts;
 }
 

@@ -140,7 +140,7 @@ write_verdicts(FILE *file, const struct gravel_verdicts *v, bool all, struct gra
             v->judgements->n, counts.red, v->seconds);
     for (size_t k = 0; k < v->judgements->n; k++)
         if (is_first_of_family(v->judgements, k))
-            write_suite(file, v, k, counts.red > counts.unexpected);
+            write_suite(file, v, k, counts.inconclusive_is_red);
     fputs("</testsuites>\n", file);
     return GRAVEL_OK;
 }

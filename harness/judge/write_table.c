@@ -74,7 +74,7 @@ write_verdicts(FILE *file, const struct gravel_verdicts *v, bool all, struct gra
         fprintf(file, "%zu of the FAIL are contradictions on file\n", counts.contradicted);
     if (counts.known > 0)
         fprintf(file, "%zu of these judgements are known to the baseline\n", counts.known);
-    if (counts.red > counts.unexpected)
+    if (counts.inconclusive_is_red)
         fprintf(file, "more INCONCLUSIVE than the %.0f %% that are allowed here: red\n",
                 100.0 * v->judgements->inconclusive_allowed);
     if (v->coverages->n > 0) /* of the catalogue */

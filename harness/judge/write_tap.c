@@ -24,8 +24,7 @@ write_verdicts(FILE *file, const struct gravel_verdicts *v, bool all, struct gra
     (void)all;
     (void)error;
     char text[200];
-    const struct gravel_verdict_counts counts = gravel_verdict_count(v->judgements);
-    const bool inconclusive_is_red = counts.red > counts.unexpected;
+    const bool inconclusive_is_red = gravel_verdict_count(v->judgements).inconclusive_is_red;
     fprintf(file, "TAP version 14\n1..%zu\n", v->judgements->n);
     for (size_t k = 0; k < v->judgements->n; k++) {
         const struct gravel_judgement *j = &v->judgements->items[k];

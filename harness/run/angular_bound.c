@@ -47,8 +47,8 @@ passed_error(const struct gravel_contact_rates *fastest, const struct gravel_cou
 }
 
 /* At a time h after a point of the step grid the angular momentum of x + h v + h^2/2 a and v + h a is too large by
- * h^2/2 |v x m a|, at most dt^2/2 |v x m a|; by dt^2 |v x m a| with position Verlet, whose accelerations belong to a
- * time half a step earlier; and by 2 dt^2 |v x m a| with Gear, whose derivatives exceed the true ones for some steps
+ * h^2/2 |v x m a|, at most dt^2/2 |v x m a|; by dt^2 |v x m a| with position Verlet, whose accelerations are those
+ * of half a step earlier; and by 2 dt^2 |v x m a| with Gear, whose derivatives exceed the true ones for some steps
  * after a discontinuity of the force.  In a lattice of D dimensions no mode has a square of its frequency above (D +
  * 1) w0^2 (energy_bound.c), so that sum |m a|^2/m is at most (D + 1) w0^2 times twice the elastic energy for springs,
  * and (D + 1)^2 g^2 times twice the kinetic energy for dashpots.  Accelerations are those of up to `late` steps before:

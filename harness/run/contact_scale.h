@@ -14,8 +14,8 @@ bool gravel_system_is_elastic(const struct gravel_system *system);
 /* Whether no contact exerts a tangential force or a torque on free bodies. */
 bool gravel_system_is_smooth(const struct gravel_system *system);
 
-/* Whether no spring does more work than was done on it.  A tangential spring whose stiffness changes with the overlap
- * (Mindlin 1949) can do more. */
+/* Whether no spring returns more energy than it has stored.  A tangential spring whose stiffness changes with the
+ * overlap (Mindlin 1949) can return more. */
 bool gravel_system_springs_keep_energy(const struct gravel_system *system);
 
 /* Duration [s] of the shortest contact of two equal particles or of a particle with a wall, at the speed [m/s] of a

@@ -46,9 +46,9 @@ rounding_of_energy(const struct gravel_monitor *monitor, const struct gravel_ins
     return DBL_MIN + monitor->rest_energy + DBL_EPSILON * (100.0 + steps) * gravel_energy_scale(monitor);
 }
 
-/* Under error control every step may add the tolerance of the velocities, twice that of the energy that a contact
- * passes on, and the contacts of one round through the system pass on the whole of it.  Contacts of stiff laws, whose
- * ends are the steepest, have the fewest and the worst steps: 7, with 1.2 tolerances each. */
+/* Under error control the velocities have an error of at most the tolerance after every step, and the energy of the
+ * relative motion of a contact twice that.  After a contact of every particle the sum is that of the whole energy.
+ * Contacts of stiff laws have the fewest steps and the largest errors: 7 steps, with 1.2 tolerances of energy each. */
 static const double steps_of_a_contact = 10.0;
 
 static double

@@ -62,8 +62,8 @@ struct gravel_estimate gravel_blocks_estimate(const struct gravel_blocks *blocks
  * correlation, n_eff = 20 to 200. */
 struct gravel_estimate gravel_series_estimate(double value, double err, double n_eff);
 
-/* Whether both halves of a column after `discard` blocks have one mean, as gravel_blocks_transient() asks it of its
- * column; true with fewer than 16 blocks, which cannot tell. */
+/* Whether the means of both halves of a column after `discard` blocks agree, by the test of gravel_blocks_transient();
+ * true with fewer than 16 blocks, which cannot tell. */
 bool gravel_blocks_halves_agree(const struct gravel_blocks *blocks, size_t column, size_t discard);
 
 /* |difference of the means of both halves| of a column after `discard` blocks: the drift of a series that is not

@@ -1,4 +1,4 @@
-/* The label that tells the points of a sweep apart. */
+/* The label that distinguishes the points of a sweep. */
 #include "harness/case/coordinates.h"
 #include "tests/cmocka.h"
 
