@@ -1,8 +1,8 @@
 /* gravel check: run the points that are missing, judge all of them, print the verdicts.
  *
  * Exit code 1 when a judgement turns the run red (judge.h), when more checks are INCONCLUSIVE than is allowed (none
- * in the quick tier with the seeds of the cases, INCONCLUSIVE_ALLOWED of them otherwise), when points are missing, or
- * when there are checks and none was judged. */
+ * in the quick tier with the seeds of the cases, at most INCONCLUSIVE_ALLOWED of them otherwise, verdicts.c), when
+ * points are missing, or when there are checks and none was judged. */
 #include "harness/cli/check.h"
 
 #include "harness/cli/cli.h"

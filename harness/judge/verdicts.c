@@ -3,6 +3,7 @@
 #include "engines/engine.h"
 #include "harness/util/escape.h"
 
+#include <gsl/gsl_cdf.h>
 #include <math.h>
 #include <string.h>
 
@@ -24,11 +25,23 @@ gravel_judged_name(enum gravel_judged what)
     return names[what];
 }
 
+/* How many of n checks may be INCONCLUSIVE: the allowed share of them, and of the n_stochastic ones among them, which
+ * alone can be so, no more than that share gives by chance. */
+static size_t
+inconclusive_most(const struct gravel_judgements *judgements, size_t n, size_t n_stochastic)
+{
+    const double share = judgements->inconclusive_allowed;
+    size_t most = (size_t)(share * (double)n);
+    while (most > 0 && gsl_cdf_binomial_Q((unsigned)most - 1, share, (unsigned)n_stochastic) < GRAVEL_FALSE_ALARM)
+        most--;
+    return most;
+}
+
 struct gravel_verdict_counts
 gravel_verdict_count(const struct gravel_judgements *judgements)
 {
     struct gravel_verdict_counts counts = {0};
-    size_t n_checks = 0, inconclusive = 0;
+    size_t n_checks = 0, n_stochastic = 0, inconclusive = 0;
     for (size_t k = 0; k < judgements->n; k++) {
         const struct gravel_judgement *j = &judgements->items[k];
         const enum gravel_judged what = gravel_judgement_is_about(j);
@@ -36,10 +49,12 @@ gravel_verdict_count(const struct gravel_judgements *judgements)
         counts.contradicted += gravel_judgement_is_as_on_file(j);
         counts.unexpected += gravel_judgement_is_red(j);
         n_checks += what != GRAVEL_JUDGED_INVARIANTS;
+        n_stochastic += j->n_stochastic > 0 || j->verdict == GRAVEL_INCONCLUSIVE;
         counts.known += j->known;
         inconclusive += j->verdict == GRAVEL_INCONCLUSIVE && !j->known && !j->changed;
     }
-    counts.inconclusive_is_red = (double)inconclusive > judgements->inconclusive_allowed * (double)n_checks;
+    counts.inconclusive_most = inconclusive_most(judgements, n_checks, n_stochastic);
+    counts.inconclusive_is_red = inconclusive > counts.inconclusive_most;
     counts.red = counts.unexpected + (counts.inconclusive_is_red ? inconclusive : 0);
     return counts;
 }

@@ -38,7 +38,8 @@ struct gravel_verdict_counts {
     size_t contradicted;              /* FAILs that are contradictions on file */
     size_t known;                     /* failures, and INCONCLUSIVE ones, that the baseline has */
     size_t unexpected;                /* judgements that turn the run red by themselves */
-    size_t red;                       /* those, and the INCONCLUSIVE ones where they are more than is allowed, */
+    size_t inconclusive_most;         /* how many INCONCLUSIVE are allowed */
+    size_t red;                       /* the unexpected ones, and the INCONCLUSIVE ones where they are more, */
     bool inconclusive_is_red;         /* which is here */
 };
 struct gravel_verdict_counts gravel_verdict_count(const struct gravel_judgements *judgements);

@@ -75,8 +75,7 @@ write_verdicts(FILE *file, const struct gravel_verdicts *v, bool all, struct gra
     if (counts.known > 0)
         fprintf(file, "%zu of these judgements are known to the baseline\n", counts.known);
     if (counts.inconclusive_is_red)
-        fprintf(file, "more INCONCLUSIVE than the %.0f %% that are allowed here: red\n",
-                100.0 * v->judgements->inconclusive_allowed);
+        fprintf(file, "more INCONCLUSIVE than the %zu that are allowed here: red\n", counts.inconclusive_most);
     if (v->coverages->n > 0) /* of the catalogue */
         write_undecided_cases(file, v->judgements);
     fprintf(file, "k = %.3g for %zu stochastic decisions: one false alarm in %.0f full runs\n", v->judgements->k,

@@ -95,6 +95,27 @@ what_is_red_is_never_called_expected(void **state)
     free(text);
 }
 
+/* Of 1000 checks of which 100 are stochastic, 2 % are 20 and 2; of 100 at 2 % chance gives more than 7 once in 1000. */
+static void
+exact_checks_leave_no_room_for_inconclusive_ones(void **state)
+{
+    (void)state;
+    enum { N = 1000, STOCHASTIC = 100 };
+    struct gravel_judgement *items = calloc(N, sizeof *items);
+    assert_non_null(items);
+    const struct gravel_judgements list = {.n = N, .items = items, .inconclusive_allowed = 0.02};
+    for (size_t k = 0; k < STOCHASTIC; k++)
+        items[k].n_stochastic = 1;
+    for (size_t k = 0; k < 8; k++) {
+        assert_false(gravel_verdict_count(&list).inconclusive_is_red);
+        items[k].verdict = GRAVEL_INCONCLUSIVE;
+    }
+    assert_true(gravel_verdict_count(&list).inconclusive_is_red);
+    assert_int_equal(gravel_verdict_count(&list).inconclusive_most, 7);
+    assert_int_equal(gravel_verdict_count(&list).red, 8);
+    free(items);
+}
+
 /* What is written as a baseline is known when it is read, INCONCLUSIVE too; without it the run is red. */
 static void
 baselines_are_read_as_they_are_written(void **state)
@@ -172,6 +193,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(writers_escape_and_count),
         cmocka_unit_test(what_is_red_is_never_called_expected),
+        cmocka_unit_test(exact_checks_leave_no_room_for_inconclusive_ones),
         cmocka_unit_test(baselines_are_read_as_they_are_written),
         cmocka_unit_test(a_baseline_holds_for_the_broken_invariants_that_it_names),
     };
