@@ -54,14 +54,13 @@ struct gravel_judgement {
 struct gravel_judgements {
     size_t n, capacity;
     struct gravel_judgement *items;
-    double k;           /* coverage factor in use (the normal one) */
-    double false_alarm; /* budget: probability of one false alarm in a full run; 0: GRAVEL_FALSE_ALARM */
-    size_t n_decisions; /* stochastic decisions of the whole run; 0: a counting pass */
-    bool partial;       /* engines or points are missing: a check without points is SKIP, not FAIL */
-    bool incomplete;    /* points of the engines that are judged are missing */
-    bool as_filed;      /* no parameter of the cases is replaced or biased */
-    double
-        inconclusive_allowed; /* part of the stochastic checks that may be INCONCLUSIVE without turning the run red */
+    double k;                    /* coverage factor in use (the normal one) */
+    double false_alarm;          /* budget: probability of one false alarm in a full run; 0: GRAVEL_FALSE_ALARM */
+    size_t n_decisions;          /* stochastic decisions of the whole run; 0: a counting pass */
+    bool partial;                /* engines or points are missing: a check without points is SKIP, not FAIL */
+    bool incomplete;             /* points of the engines that are judged are missing */
+    bool as_filed;               /* no parameter of the cases is replaced or biased */
+    double inconclusive_allowed; /* part of the stochastic checks that may be INCONCLUSIVE */
 };
 #define GRAVEL_FALSE_ALARM 0.001
 
