@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEYS_MAX = 10, COMBINATIONS_MAX = 100000 };
+enum { KEYS_MAX = 16, COMBINATIONS_MAX = 100000 };
 
 /* One value of a key, checked, into its slot; errors stand at `node`. */
 static enum gravel_status
