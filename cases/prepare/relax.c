@@ -64,6 +64,7 @@ soften(struct relaxation *r, const struct gravel_system *system, const struct gr
     m->cohesionless = false;
     m->restitution = gravel_options_real(o, "settling_restitution");
     m->contact_time = r->contact_time;
+    m->tangential_damping = 0.0; /* that of the tangential restitution fits the contact time */
     soften_walls(&r->soft, m->restitution);
     for (size_t k = 0; k < r->soft.n_particles; k++)
         r->soft.particles[k].radius *= 1.0 + gravel_options_real(o, "gap");

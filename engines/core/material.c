@@ -129,8 +129,8 @@ gravel_material_tangential(const struct gravel_material *material, const struct 
     return wall != NULL ? wall->tangential_restitution : material->tangential_restitution;
 }
 
-/* A wall with an own restitution that neither damps sliding nor has friction: the spring of the grains' material would
- * grip there without a bound. */
+/* A wall with an own restitution that neither damps sliding nor has friction: the spring and the dashpot of the grains'
+ * material would grip there without a bound. */
 static bool
 is_smooth(const struct gravel_wall_contact *wall)
 {
@@ -156,7 +156,9 @@ gravel_material_force(const struct gravel_material *material, const struct grave
     if (material->tangential == GRAVEL_TANGENTIAL_SPRING && !is_smooth(wall))
         f.kt = material->tangential_stiffness * f.k;
     const double e_t = gravel_material_tangential(material, wall);
-    if (e_t < 1.0) {
+    if (material->tangential_damping > 0.0) {
+        f.ct = is_smooth(wall) ? 0.0 : material->tangential_damping;
+    } else if (e_t < 1.0) {
         const double v = material->reference_velocity > 0.0 ? material->reference_velocity : 1.0;
         f.ct = -log(e_t) * m_red / (tangential_factor * duration(&f, m_red, v));
     }

@@ -78,6 +78,8 @@ struct gravel_material {
     enum gravel_tangential_law tangential; /* soft spheres only */
     double tangential_stiffness; /* k_t/k of the spring; 2/7 gives it the period of a sphere's linear normal contact,
                                     Mindlin's ratio is 2 (1 - nu)/(2 - nu) times 1 + beta */
+    double tangential_damping;   /* c_t of every contact [N s/m]; 0: that of the tangential restitution; soft spheres
+                                    only */
 };
 
 /* Young modulus [Pa] and Poisson ratio of one body; young = INFINITY: a rigid one. */

@@ -88,7 +88,9 @@ check_tangential(const struct contact *c)
         return refuse(c, "tangential_restitution", "found %g, allowed above 0 with soft spheres", e_t);
     if (!(e_t <= 1.0))
         return refuse(c, "tangential_restitution", "found %g, allowed at most 1", e_t);
-    if (e_t < 1.0 && hardens)
+    if (!(m->tangential_damping >= 0.0 && isfinite(m->tangential_damping)))
+        return refuse(&material, "tangential_damping", "found %g, allowed: 0 or more", m->tangential_damping);
+    if (e_t < 1.0 && hardens && m->tangential_damping == 0.0)
         status = check_velocity(c, "tangential_restitution", e_t, "contact time");
     if (status == GRAVEL_OK && m->tangential == GRAVEL_TANGENTIAL_SPRING && !(m->tangential_stiffness > 0.0))
         return refuse(&material, "tangential_stiffness", "found %g, allowed above 0", m->tangential_stiffness);
@@ -129,7 +131,8 @@ gravel_material_check(const struct gravel_material *m, const struct gravel_wall_
         return refuse(&c, "", "found a statement from which no force constants follow (k = %g, c = %g, c_t = %g)", f.k,
                       f.c, f.ct);
     return check_friction(&c, f.kt > 0.0 || f.ct > 0.0,
-                          "above 0 with tangential_restitution below 1 or material.tangential_stiffness");
+                          "above 0 with tangential_restitution below 1, material.tangential_damping or "
+                          "material.tangential_stiffness");
 }
 
 enum gravel_status

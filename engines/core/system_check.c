@@ -199,8 +199,8 @@ static bool
 drags(const struct gravel_system *system, int32_t species, size_t w, bool soft)
 {
     const struct gravel_contact c = gravel_system_contact(system, species, -1 - (int32_t)w);
-    return gravel_material_tangential(c.material, c.wall) != 1.0 ||
-           (soft && gravel_material_force(c.material, c.wall, 1.0, 1.0, 1.0).kt > 0.0) ||
+    const struct gravel_force f = gravel_material_force(c.material, c.wall, 1.0, 1.0, 1.0);
+    return gravel_material_tangential(c.material, c.wall) != 1.0 || (soft && (f.kt > 0.0 || f.ct > 0.0)) ||
            (soft && c.wall->rolling_friction > 0.0 && system->walls[w].shape != GRAVEL_PLANE);
 }
 
@@ -231,7 +231,7 @@ gravel_system_check_rotations(const struct gravel_system *system, bool soft, str
                               "allowed: 0, or at a wall that holds particles, or from which they bounce with "
                               "tangential_restitution below 1%s",
                               wall->motion.spin, soft ? "" : " of hard spheres",
-                              soft ? " or material.tangential_stiffness" : "");
+                              soft ? ", material.tangential_damping or material.tangential_stiffness" : "");
     }
     return GRAVEL_OK;
 }

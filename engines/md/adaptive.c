@@ -226,9 +226,15 @@ check_spring(const struct gravel_system *system, size_t k, struct gravel_error *
     int32_t species, partner;
     char path[GRAVEL_SECTION_MAX + 32], section[GRAVEL_SECTION_MAX];
     const struct gravel_contact c = gravel_system_contact_at(system, k, &species, &partner);
-    const double e_t = gravel_material_tangential(c.material, c.wall);
-    if (e_t == 1.0 || c.material->tangential != GRAVEL_TANGENTIAL_SPRING || !(c.material->beta > 0.0))
+    const double e_t = gravel_material_tangential(c.material, c.wall), damping = c.material->tangential_damping;
+    if ((e_t == 1.0 && damping == 0.0) || c.material->tangential != GRAVEL_TANGENTIAL_SPRING ||
+        !(c.material->beta > 0.0))
         return GRAVEL_OK;
+    if (damping > 0.0)
+        return gravel_fail_at(error, GRAVEL_INPUT, "material.tangential_damping",
+                              "found %g N s/m with the adaptive integrator, a tangential spring and a nonlinear law, "
+                              "allowed: none",
+                              damping);
     snprintf(path, sizeof path, "%s.tangential_restitution",
              gravel_system_contact_section(system, species, partner, section));
     return gravel_fail_at(error, GRAVEL_INPUT, path,

@@ -6,6 +6,7 @@
 #include "engines/md/check.h"
 #include "engines/md/constants.h"
 #include "engines/md/contact.h"
+#include "engines/md/damping.h"
 #include "engines/md/dense_create.h"
 #include "engines/md/integrators.h"
 #include "engines/md/neighbour.h"
@@ -269,38 +270,6 @@ shortest_time_of(const struct gravel_md *md, size_t k, double v)
     return fmin(shortest_time(md, c, m_red, least, v), shortest_time(md, c, m_red, most, v));
 }
 
-/* The reduced mass of the lightest two bodies that can be in contact k, INFINITY for two that walls hold and NAN where
- * there are not two: with a stated dashpot it is the lightest pair that is damped most. */
-static double
-lightest_pair(const struct gravel_md *md, int32_t species, int32_t partner)
-{
-    const bool alike = md->system.contacts == NULL;
-    double one = NAN, other = NAN;
-    for (size_t i = 0; i < md->n; i++) {
-        const struct gravel_md_body *b = gravel_md_body(md, i);
-        const double mass = gravel_md_is_free(md, i) ? b->mass : INFINITY;
-        const bool is_other = alike || b->species == partner;
-        if ((alike || b->species == species) && !(mass >= one)) {
-            other = is_other ? one : other;
-            one = mass;
-        } else if (is_other && !(mass >= other)) {
-            other = mass;
-        }
-    }
-    return partner < 0 ? one : gravel_contact_scale(one, 1.0, other, 1.0).mass;
-}
-
-/* Whether contact k is so overdamped that it does not end, for the lightest two bodies that can be in it: choose_step()
- * also takes pairs of which there is but one body, as a shorter step does no harm. */
-static bool
-never_ends(const struct gravel_md *md, size_t k)
-{
-    int32_t species, partner;
-    const struct gravel_contact c = gravel_system_contact_at(&md->system, k, &species, &partner);
-    const double m_red = lightest_pair(md, species, partner), d = 2.0 * md->mean_radius;
-    return isfinite(m_red) && isinf(gravel_material_contact_time(c.material, c.wall, m_red, d, 1.0));
-}
-
 static enum gravel_status
 choose_step(struct gravel_md *md, double steps_per_contact, struct gravel_error *error)
 {
@@ -314,7 +283,7 @@ choose_step(struct gravel_md *md, double steps_per_contact, struct gravel_error 
                            "nothing moves, so material.reference_velocity must be stated");
     for (size_t k = 0; k < gravel_system_n_contacts(&md->system); k++) {
         shortest = fmin(shortest, shortest_time_of(md, k, v));
-        if (never_ends(md, k))
+        if (gravel_md_never_ends(md, k))
             return gravel_fail(error, GRAVEL_INPUT,
                                "the contact time is infinite: an overdamped contact never ends; allowed: less damping, "
                                "or material.cohesionless, which ends it at zero force");
@@ -327,7 +296,7 @@ choose_step(struct gravel_md *md, double steps_per_contact, struct gravel_error 
         md->counters.time_step = md->dt;
     md->lag = (1.0 - md->integrator->force_point) * md->dt;
     md->shear_drift = fabs(gravel_shear_speed(&md->system.box)) * md->dt;
-    return GRAVEL_OK;
+    return gravel_md_damping_check(md, steps_per_contact, error);
 }
 
 /* All of the engine but its integrator and sink, which are set.  After an error *md is partly filled. */

@@ -27,6 +27,7 @@ struct gravel_md_integrator_ops {
     const char *reference;    /* source of the method */
     double steps_per_contact; /* the shortest contact time over dt; 0: the user's option */
     double force_point;       /* where forces are evaluated: 0.5 in the middle of a step, 1 at its end */
+    double least_relaxation;  /* steps in which a dashpot may relax velocities, at least (damping.h); 0: any */
     unsigned memory;          /* steps for which a force acts on the state after its end */
     bool integrates_springs;  /* tangential springs are differential equations (gravel_md_record.spring) */
     bool bounds_displacement; /* no particle moves by more than predict() returns between two force points */

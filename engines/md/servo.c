@@ -86,10 +86,13 @@ move_plane(struct gravel_md *md, size_t w)
     const double rate = md->dt / servo->mass, force = servo->force + v3_dot(md->servo_force[w], wall->axis);
     const double speed = (before + rate * force) / (1.0 + rate * servo->damping);
     wall->motion.velocity = v3_scale(speed, wall->axis);
-    wall->origin = v3_axpy(wall->origin, (before - speed) * md->t, wall->axis); /* it stays where it is at md->t */
+    /* It turns where it was when the forces acted: half a step later would make the method one of first order. */
+    wall->origin = v3_axpy(wall->origin, (before - speed) * (md->t - md->lag), wall->axis);
     md->wall_speed = fmax(md->wall_speed, fabs(speed));
-    /* The next step's work begins with the new velocity. */
-    md->rates.power[GRAVEL_MD_WORK] += (before - speed) * v3_dot(md->servo_force[w], wall->axis);
+    /* The work since then, and that of the next step, is that of the new velocity. */
+    const double change = (before - speed) * v3_dot(md->servo_force[w], wall->axis);
+    md->integral[GRAVEL_MD_WORK] += md->lag * change;
+    md->rates.power[GRAVEL_MD_WORK] += change;
 }
 
 enum gravel_status

@@ -1,7 +1,11 @@
 /* Planes that a constant force pushes along their axis, and contacts push back (struct gravel_servo): M u' = F + f - c
  * u with the velocity u along the axis and the force f of the particles, by the semi-implicit Euler method after every
- * step.  Within a step the plane has a constant velocity, so that its work on the particles is that of any moving wall.
- */
+ * step.  Within a step the plane has a constant velocity, so that its work on the particles is that of any moving wall;
+ * with forces in the middle of a step it turns there.
+ *
+ * Between forces without loss the method is of second order with every integrator (tests/unit/test_md_servo.c).  Of
+ * first order are the damping c, the dashpots at the plane, which see its velocity of half a step before, and the first
+ * step from a start out of balance, except with position Verlet. */
 #ifndef GRAVEL_MD_SERVO_H
 #define GRAVEL_MD_SERVO_H
 

@@ -166,7 +166,8 @@ add_walls(struct gravel_advice_context *a, const struct member *members, size_t 
     return status;
 }
 
-/* The restitution errors of other integrators and steps in the contact that sets MD's time step. */
+/* The restitution errors of other integrators and steps in the contact that sets MD's time step; steps that an
+ * integrator refuses are left out. */
 static enum gravel_status
 compare_steps(struct gravel_advice_context *a, struct gravel_error *error)
 {
@@ -178,6 +179,8 @@ compare_steps(struct gravel_advice_context *a, struct gravel_error *error)
             struct gravel_trial_result r;
             const enum gravel_status status =
                 gravel_trial_collide(&a->shortest, integrators[i], a->shortest_time / steps[k], &r, error);
+            if (status == GRAVEL_INPUT && i > 0)
+                continue;
             if (status != GRAVEL_OK)
                 return status;
             a->advice->steps[a->advice->n_steps++] = (struct gravel_advised_step){

@@ -109,6 +109,8 @@ check_line(const struct gravel_rules *r, const struct gravel_case_material *m)
         return GRAVEL_OK;
     if (m->tangential_law >= 0)
         return gravel_rules_refuse(r, "tangential_law", "found in dimension 1, allowed in dimensions 2 and 3");
+    if (!isnan(m->tangential_damping))
+        return gravel_rules_refuse(r, "tangential_damping", "found in dimension 1, allowed in dimensions 2 and 3");
     return gravel_case_check_line(r, m->tangential_restitution, m->friction, "");
 }
 

@@ -212,6 +212,8 @@ overlay_material(const struct statement *s, struct gravel_case_material *m)
         m->tangential_law = -1;
         m->tangential_stiffness = NAN;
     }
+    if (changes(s, "tangential_restitution"))
+        m->tangential_damping = NAN;
     if (changes(s, "restitution_law"))
         m->restitution_exponent = NAN;
     for (const struct gravel_key *key = gravel_keys_material; key->name != NULL; key++)

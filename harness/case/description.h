@@ -65,7 +65,7 @@ struct gravel_case_material {
     int restitution_law; /* enum gravel_restitution_law */
     double restitution_exponent;
     bool rotation;
-    double tangential_restitution, friction, rolling_friction, tangential_stiffness;
+    double tangential_restitution, friction, rolling_friction, tangential_stiffness, tangential_damping;
     int tangential_law; /* enum gravel_case_tangential */
 };
 

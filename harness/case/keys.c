@@ -113,6 +113,10 @@ const struct gravel_key gravel_keys_material[] = {
      .help = "k_t/k of a tangential spring with history beside the tangential dashpot, of stiffness k_t x^beta; "
              "without it no "
              "spring; soft spheres only"},
+    {"tangential_damping", REAL, AT(material, tangential_damping), OPTIONAL_ABOVE, .unit = "N s/m", FROM_ZERO,
+     .help = "c_t of the tangential dashpot of every contact, whatever the masses, in place of the one that follows "
+             "from tangential_restitution, which hard spheres keep; a wall with the rule restitution that is smooth "
+             "and without friction has none; soft spheres only"},
     {"tangential_law", CHOICE, AT(material, tangential_law), OPTIONAL, .choices = "viscous|spring|mindlin",
      .help =
          "dashpot only; with the spring of tangential_stiffness; or with that of k_t/k = 4 (1 + beta) G*/E* from the "
@@ -232,6 +236,7 @@ const struct gravel_key gravel_keys_contact[] = {
     {"friction", REAL, OPTIONAL, .unit = "1", FROM_ZERO, .help = "Coulomb coefficient; 0: no bound"},
     {"rolling_friction", REAL, OPTIONAL, .unit = "1", FROM_ZERO, .help = "mu_r; needs rotation; soft spheres only"},
     {"tangential_stiffness", REAL, OPTIONAL_ABOVE, .unit = "1", FROM_ZERO, .help = "k_t/k of the tangential spring"},
+    {"tangential_damping", REAL, OPTIONAL_ABOVE, .unit = "N s/m", FROM_ZERO, .help = "as in the material"},
     {"tangential_law", CHOICE, OPTIONAL, .choices = "viscous|spring|mindlin", .help = "as in the material"},
     {NULL},
 };

@@ -75,6 +75,7 @@ build_material(const struct gravel_case_material *m)
                           ? GRAVEL_TANGENTIAL_VISCOUS
                           : GRAVEL_TANGENTIAL_SPRING,
         .tangential_stiffness = or_zero(m->tangential_stiffness),
+        .tangential_damping = or_zero(m->tangential_damping),
     };
 }
 

@@ -44,14 +44,15 @@ visit_contacts(const struct gravel_system *s, visitor *visit, void *self)
     }
 }
 
-/* Whether the contact has neither friction, nor rolling resistance, nor a tangential spring; it may have a tangential
- * restitution. */
+/* Whether the contact has neither friction, nor rolling resistance, nor a tangential spring or a dashpot of its own; it
+ * may have a tangential restitution. */
 static bool
 is_without_friction(struct gravel_contact c)
 {
     const double friction = c.wall != NULL ? c.wall->friction : c.material->friction;
     const double rolling = c.wall != NULL ? c.wall->rolling_friction : c.material->rolling_friction;
-    return friction == 0.0 && rolling == 0.0 && c.material->tangential != GRAVEL_TANGENTIAL_SPRING;
+    return friction == 0.0 && rolling == 0.0 && c.material->tangential != GRAVEL_TANGENTIAL_SPRING &&
+           c.material->tangential_damping == 0.0;
 }
 
 /* Clear *self, a bool, unless the contact returns all energy by its material.  Tangential impulses and dashpots act on

@@ -108,10 +108,11 @@ deviation_of(const struct gravel_course *course, const struct gravel_particle *n
     const double turned = theta * (size + s.tangential), fell = e->j >= 0 ? 0.0 : g * e->duration;
     const double impulse = e->impulse / s.mass - e->approach - e->rebound;
     const double lost = 2.0 * e->dissipated / s.mass - e->approach * e->approach + e->rebound * e->rebound;
-    worst = fmax(worst, over(s.rebound - e->rebound, allowed + turned + fell));
+    const double off = allowed + turned + fell; /* of the rebound; more than the approach where two bodies graze */
+    worst = fmax(worst, over(s.rebound - e->rebound, off));
     worst = fmax(worst, over(impulse, 2.0 * allowed + turned + fell));
     if (!course->rough)
-        worst = fmax(worst, over(lost, 2.0 * size * (allowed + turned + fell)));
+        worst = fmax(worst, over(lost, off * (2.0 * size + off)));
     return worst;
 }
 

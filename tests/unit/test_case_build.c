@@ -37,6 +37,24 @@ a_tangential_stiffness_states_the_spring(void **state)
     gravel_case_free(&c);
 }
 
+static void
+a_tangential_damping_is_that_of_every_mass(void **state)
+{
+    (void)state;
+    struct gravel_error error;
+    struct gravel_system system;
+    struct gravel_case c =
+        loaded(HEAD "dimension: 3\n" GRAINS "material: {law: linear, restitution: 0.9, contact_time: 1.0e-5, "
+                    "tangential_restitution: 0.2, tangential_damping: 7}\n" REST,
+               "quick");
+    assert_int_equal(gravel_case_build(&c.parameters, c.prepare, 1, &system, &error), GRAVEL_OK);
+    near("c_t", system.material.tangential_damping, 7.0, 0.0);
+    for (double mass = 1e-9; mass < 10.0; mass *= 1e3)
+        near("c_t", gravel_material_force(&system.material, NULL, mass, 1e-3, 3.5).ct, 7.0, 0.0);
+    gravel_system_free(&system);
+    gravel_case_free(&c);
+}
+
 /* The numbers of a wall, a material and a particle after conversion. */
 static void
 units_become_the_engines_units(void **state)
@@ -177,6 +195,7 @@ main(void)
         cmocka_unit_test(units_become_the_engines_units),
         cmocka_unit_test(rolling_friction_is_asked_of_the_engine),
         cmocka_unit_test(a_tangential_stiffness_states_the_spring),
+        cmocka_unit_test(a_tangential_damping_is_that_of_every_mass),
         cmocka_unit_test(a_system_without_a_law_is_refused),
         cmocka_unit_test(disks_have_the_inertia_of_disks_and_the_mass_of_spheres),
         cmocka_unit_test(disks_may_weigh_density_pi_r_squared),

@@ -84,25 +84,30 @@ elastic_wall_is_a_half_space(void **state)
 }
 
 static void
-smooth_wall_does_not_grip_by_the_spring_of_the_grains(void **state)
+smooth_wall_does_not_grip_by_the_spring_or_the_dashpot_of_the_grains(void **state)
 {
     (void)state;
     struct gravel_material m = hertz(glass, glass);
     m.tangential_stiffness = 2.0 / 7.0;
+    m.tangential_damping = 3.0;
     struct gravel_wall_contact wall = {
         .rule = GRAVEL_OWN_RESTITUTION, .restitution = 0.6, .tangential_restitution = 1.0};
     near("smooth", gravel_material_force(&m, &wall, 1e-6, 1e-3, 3.5).kt, 0.0, 0.0);
+    near("smooth", gravel_material_force(&m, &wall, 1e-6, 1e-3, 3.5).ct, 0.0, 0.0);
     wall.friction = 0.1;
     struct gravel_force f = gravel_material_force(&m, &wall, 1e-6, 1e-3, 3.5);
     near("with friction", f.kt / f.k, 2.0 / 7.0, 1e-15);
+    near("with friction", f.ct, 3.0, 0.0);
     wall.friction = 0.0;
     wall.tangential_restitution = 0.9;
     f = gravel_material_force(&m, &wall, 1e-6, 1e-3, 3.5);
     near("with a dashpot", f.kt / f.k, 2.0 / 7.0, 1e-15);
+    near("with a dashpot", f.ct, 3.0, 0.0);
     wall.tangential_restitution = 1.0;
     wall.rule = GRAVEL_SAME_FORCE_CONSTANTS;
     f = gravel_material_force(&m, &wall, 1e-6, 1e-3, 3.5);
     near("with the constants of a pair", f.kt / f.k, 2.0 / 7.0, 1e-15);
+    near("with the constants of a pair", f.ct, 3.0, 0.0);
 }
 
 static void
@@ -181,12 +186,14 @@ override_replaces_what_it_states_and_keeps_the_rest(void **state)
           "  - {name: b, count: 2, radius: 1, density: 1}\n"
           "  - {name: c, count: 2, radius: 1, density: 1}\n"
           "material: {law: linear, restitution: 0.9, contact_time: 1.0e-3, rotation: true, friction: 0.3,\n"
-          "  tangential_restitution: 0.4}\n"
+          "  tangential_restitution: 0.4, tangential_damping: 5}\n"
           "walls:\n"
           "  - {name: floor, shape: plane, contact: {rule: scaled-dashpot, dashpot: 2, friction: 0.1,\n"
           "     tangential_restitution: 0.8}}\n"
           "contacts:\n"
           "  - {between: [b, a], restitution: 0.5}\n"
+          "  - {between: [a, a], tangential_restitution: 0.7}\n"
+          "  - {between: [b, b], tangential_damping: 9}\n"
           "  - {between: [c, c], stiffness: 7, damping: 0.1, tangential_law: spring, tangential_stiffness: 0.25}\n"
           "  - {between: [floor, b], rule: restitution, restitution: 0.7}\n"
           "  - {between: [a, floor], friction: 0.6}\n",
@@ -198,6 +205,9 @@ override_replaces_what_it_states_and_keeps_the_rest(void **state)
     near("t_c of the default", ab->contact_time, 1e-3, 0.0);
     near("friction of the default", ab->friction, 0.3, 0.0);
     near("default", gravel_system_contact(&s, 0, 2).material->restitution, 0.9, 0.0);
+    near("c_t of the default", ab->tangential_damping, 5.0, 0.0);
+    near("another e_t", gravel_system_contact(&s, 0, 0).material->tangential_damping, 0.0, 0.0);
+    near("another c_t", gravel_system_contact(&s, 1, 1).material->tangential_damping, 9.0, 0.0);
     const struct gravel_material *cc = gravel_system_contact(&s, 2, 2).material;
     assert_int_equal(cc->statement, GRAVEL_BY_STIFFNESS_AND_DAMPING);
     assert_int_equal(cc->tangential, GRAVEL_TANGENTIAL_SPRING);
@@ -273,7 +283,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(unlike_spheres_have_hertz_and_mindlin_stiffness),
         cmocka_unit_test(elastic_wall_is_a_half_space),
-        cmocka_unit_test(smooth_wall_does_not_grip_by_the_spring_of_the_grains),
+        cmocka_unit_test(smooth_wall_does_not_grip_by_the_spring_or_the_dashpot_of_the_grains),
         cmocka_unit_test(like_bodies_keep_their_moduli),
         cmocka_unit_test(table_lists_every_contact_once),
         cmocka_unit_test(override_replaces_what_it_states_and_keeps_the_rest),

@@ -1,5 +1,6 @@
 /* Planes under a force that are light beside what they press: the engine refuses those whose own oscillation the time
- * step does not resolve, and those that it accepts come to rest with the right force. */
+ * step does not resolve, and those that it accepts come to rest with the right force, and swing with the order of the
+ * integrator. */
 #include "tests/unit/md_helper.h"
 
 enum { MOST = 60 };
@@ -95,12 +96,89 @@ lids_on_contacts_of_other_laws_are_refused(void **state)
     assert_int_equal(press(damped, 16, 3.0e-6, 50.0, &loss, &error), GRAVEL_OK);
 }
 
+/* A lid that rests at first, in balance, on an elastic bead that does not: two masses on two springs. */
+struct swing {
+    double stiffness, mass, lid; /* [N/m], [kg] */
+    double depth;                /* by which both are too low at first [m] */
+};
+
+/* Height of the bead above that of its rest, and its velocity, at the time t. */
+static void
+swing_at(const struct swing *s, double t, double *height, double *velocity)
+{
+    const double p = s->stiffness / s->mass, q = s->stiffness / s->lid;
+    const double mean = p + 0.5 * q, half = sqrt(mean * mean - p * q), square[2] = {mean - half, mean + half};
+    *height = *velocity = 0.0;
+    for (int k = 0; k < 2; k++) {
+        /* a'' = -2 p a + p b, b'' = q a - q b: in a mode b = (2 - w^2/p) a */
+        const double own = 2.0 - square[k] / p, other = 2.0 - square[1 - k] / p, w = sqrt(square[k]);
+        const double part = -s->depth * (1.0 - other) / (own - other);
+        *height += part * cos(w * t);
+        *velocity -= part * w * sin(w * t);
+    }
+}
+
+/* Largest errors of the bead's height and velocity, and of the ledger, in some oscillations, over their amplitudes. */
+enum { HEIGHT, VELOCITY, LEDGER, ERRORS };
+static void
+swing_errors(const char *integrator, double steps, double error[ERRORS])
+{
+    struct gravel_particle p = bead(3, 0, 5e-4, 0, 0), now;
+    struct gravel_wall walls[2] = {ground(), ground()};
+    struct gravel_material material = linear_material(1.0, 1e-4);
+    const double k = gravel_material_force(&material, &walls[0].contact, p.mass, 2.0 * p.radius, 1.0).k;
+    const struct swing swing = {.stiffness = k, .mass = p.mass, .lid = 20.0 * p.mass, .depth = 1e-8};
+    const double overlap = 4e-8;
+    p.x.z -= overlap + swing.depth;
+    walls[1].origin = v3(0, 0, 1e-3 - 2.0 * overlap - swing.depth);
+    walls[1].axis = v3(0, 0, -1);
+    walls[1].servo = (struct gravel_servo){.mass = swing.lid, .force = k * overlap};
+    struct gravel_system system = one_body(3, v3(0, 0, 0), material, &p, walls);
+    system.n_walls = 2;
+    const double rest = 5e-4 - overlap, rate = sqrt(k / p.mass);
+    void *engine = start(&system, integrator, steps, NULL);
+    const double balance = ledger(engine);
+    for (int i = 0; i < ERRORS; i++)
+        error[i] = 0.0;
+    for (int i = 1; i <= 40; i++) {
+        const double t = 0.5 * M_PI / rate * i;
+        double height, velocity;
+        go(engine, t);
+        gravel_md.snapshot(engine, &now);
+        swing_at(&swing, t, &height, &velocity);
+        error[HEIGHT] = fmax(error[HEIGHT], fabs(now.x.z - rest - height) / swing.depth);
+        error[VELOCITY] = fmax(error[VELOCITY], fabs(now.v.z - velocity) / (swing.depth * rate));
+        error[LEDGER] = fmax(error[LEDGER], fabs(ledger(engine) - balance) / (k * overlap * swing.depth));
+    }
+    gravel_md.destroy(engine);
+}
+
+/* In balance at first: a lid that is not begins with the impulse of half a step too little, an error of first order. */
+static void
+a_lid_swings_with_the_order_of_its_integrator(void **state)
+{
+    (void)state;
+    static const char *const integrators[] = {"velocity-verlet", "position-verlet", "gear"};
+    static const char *const of[ERRORS] = {"height", "velocity", "ledger"};
+    for (size_t k = 0; k < sizeof integrators / sizeof *integrators; k++) {
+        double coarse[ERRORS], fine[ERRORS];
+        swing_errors(integrators[k], 200.0, coarse);
+        swing_errors(integrators[k], 800.0, fine);
+        for (int i = 0; i < ERRORS; i++) {
+            const double order = log(coarse[i] / fine[i]) / log(4.0);
+            print_message("# %s: order %.2f of the %s, error %.2g\n", integrators[k], order, of[i], fine[i]);
+            assert_true(order >= 1.8);
+        }
+    }
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_lid_that_the_step_does_not_resolve_is_refused),
         cmocka_unit_test(lids_on_contacts_of_other_laws_are_refused),
+        cmocka_unit_test(a_lid_swings_with_the_order_of_its_integrator),
     };
     return cmocka_run_group_tests_name("md_servo", tests, NULL, NULL);
 }
