@@ -144,12 +144,12 @@ judge_invariants(const struct gravel_case *c, const struct gravel_sweep_points *
             }
             const bool broken = worst && !worst->ok;
             const enum gravel_verdict verdict = gravel_verdict_of_record(judgements, c, record);
+            const char *message = record->message != NULL ? record->message : "";
+            const char *name = worst != NULL ? worst->name : record->status == GRAVEL_POINT_DONE ? "none measured" : "";
+            const bool names_all = broken && message[0] != '\0'; /* the message begins with those that are broken */
             gravel_judgement_set_verdict(j, broken && verdict == GRAVEL_PASS ? GRAVEL_FAIL : verdict, "%s%s%s",
-                                         worst                                 ? worst->name
-                                         : record->status == GRAVEL_POINT_DONE ? "none measured"
-                                                                               : "",
-                                         worst && record->message && record->message[0] ? ": " : "",
-                                         record->message ? record->message : "");
+                                         names_all ? "" : name,
+                                         worst != NULL && !names_all && message[0] != '\0' ? ": " : "", message);
         }
     return GRAVEL_OK;
 }

@@ -1,6 +1,7 @@
 #include "harness/run/course.h"
 
 #include "harness/run/contact_scale.h"
+#include "harness/run/course_fault.h"
 #include "harness/run/free_paths.h"
 #include "harness/run/particle_archive.h"
 #include "harness/run/told_contact.h"
@@ -60,7 +61,8 @@ void
 gravel_course_archive(struct gravel_course *course, struct gravel_archive *archive)
 {
     const size_t n = course->system->n_particles;
-    gravel_archive_part(archive, "course", 1);
+    gravel_archive_part(archive, "course", 2);
+    gravel_course_faults_archive(course, archive);
     GRAVEL_ARCHIVE(archive, course->t);
     GRAVEL_ARCHIVE(archive, course->repeated);
     GRAVEL_ARCHIVE_ARRAY(archive, course->n_told, n);
@@ -119,31 +121,42 @@ compare_displacements(struct gravel_course *course, const struct gravel_particle
         const double way = v3_norm(gravel_box_separation(&course->system->box, course->before[i].x, now[i].x));
         const double allowed = furthest(course, limits, mass, t - course->t, i) +
                                gravel_course_slack(course, limits, last_leg(course, now, t, i)).x;
-        course->displacement = fmax(course->displacement, way / allowed);
+        const struct gravel_course_fault seen = {GRAVEL_OFF_WAY, false, (int32_t)i, 0, course->t, t, way, allowed, 0.0};
+        gravel_course_see(course, GRAVEL_COURSE_WAY, &seen, &course->displacement);
     }
 }
 
-/* By how much a spin has changed, as a part of what rounding allows.  An arm of a normal force that is off its line by
- * a part p of the radius r turns a body that this force brings to the speed v by about p v/r. */
+/* What rounding allows a spin to change by.  An arm of a normal force that is off its line by a part p of the radius r
+ * turns a body that this force brings to the speed v by about p v/r. */
 static double
-turned(const struct gravel_course_limits *limits, const struct gravel_particle *a, const struct gravel_particle *b)
+slack_of_spin(const struct gravel_course_limits *limits, const struct gravel_particle *a,
+              const struct gravel_particle *b)
 {
-    const double size = v3_norm(a->omega) + v3_norm(b->omega) + limits->speed / a->radius;
-    return v3_norm(v3_sub(b->omega, a->omega)) / (limits->part * size + DBL_MIN);
+    return limits->part * (v3_norm(a->omega) + v3_norm(b->omega) + limits->speed / a->radius) + DBL_MIN;
 }
 
-/* By how much the state of a body is off its free path, as a part of what rounding allows. */
-static double
-off_free_path(const struct gravel_course *course, const struct gravel_course_limits *limits, struct gravel_leg leg)
+/* By how much the state of a body is off its free path.  `untold`: that it has one follows from what was told. */
+static void
+compare_with_free_path(struct gravel_course *course, const struct gravel_course_limits *limits, struct gravel_leg leg,
+                       size_t i, bool untold)
 {
     const struct gravel_particle *a = leg.from, *b = leg.to;
     const double dt = leg.to_t - leg.from_t;
     const struct vec3 g = course->system->gravity;
     const struct gravel_slack slack = gravel_course_slack(course, limits, leg);
     const struct vec3 x = v3_axpy(v3_axpy(a->x, dt, a->v), 0.5 * dt * dt, g), v = v3_axpy(a->v, dt, g);
-    return fmax(fmax(v3_norm(gravel_box_separation(&course->system->box, x, b->x)) / slack.x,
-                     v3_norm(v3_sub(b->v, v)) / slack.v),
-                turned(limits, a, b));
+    const struct {
+        enum gravel_course_quantity quantity;
+        double off, allowed;
+    } numbers[] = {{GRAVEL_OFF_PLACE, v3_norm(gravel_box_separation(&course->system->box, x, b->x)), slack.x},
+                   {GRAVEL_OFF_VELOCITY, v3_norm(v3_sub(b->v, v)), slack.v},
+                   {GRAVEL_OFF_SPIN, v3_norm(v3_sub(b->omega, a->omega)), slack_of_spin(limits, a, b)}};
+    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
+        const struct gravel_course_fault seen = {
+            (int8_t)numbers[k].quantity, untold, (int32_t)i, 0, leg.from_t, leg.to_t, numbers[k].off,
+            numbers[k].allowed,          0.0};
+        gravel_course_see(course, GRAVEL_COURSE_FLIGHT, &seen, &course->flight);
+    }
 }
 
 /* How far a body can be, at any time between the two instants, from its place at one of them. */
@@ -184,7 +197,7 @@ follow_paths(struct gravel_course *course, const struct gravel_particle *now, do
         gravel_free_paths_meet(&paths, course->met);
         for (size_t i = 0; i < n; i++)
             if (!course->met[i])
-                course->flight = fmax(course->flight, off_free_path(course, limits, last_leg(course, now, t, i)));
+                compare_with_free_path(course, limits, last_leg(course, now, t, i), i, false);
     }
 }
 
@@ -200,12 +213,12 @@ compare_with_told(struct gravel_course *course, const struct gravel_particle *no
     const enum gravel_status status = gravel_touching(course->system, now, t, slack, course->met);
     if (status != GRAVEL_OK)
         return status;
-    course->contact = fmax(course->contact, gravel_told_contacts(course, now, t, limits));
+    gravel_told_contacts(course, now, t, limits);
     for (size_t i = 0; i < n; i++) {
         if (course->met[i])
             continue;
         if (course->calm_t[i] >= 0.0 && course->n_told[i] == 0)
-            course->flight = fmax(course->flight, off_free_path(course, limits, gravel_course_calm(course, now, t, i)));
+            compare_with_free_path(course, limits, gravel_course_calm(course, now, t, i), i, true);
         course->calm[i] = now[i];
         course->calm_t[i] = t;
         course->n_told[i] = 0;
@@ -214,16 +227,19 @@ compare_with_told(struct gravel_course *course, const struct gravel_particle *no
 }
 
 /* Of bodies that do not rotate the spins are 0. */
-static double
-largest_turn(const struct gravel_course *course, const struct gravel_particle *now,
-             const struct gravel_course_limits *limits)
+static void
+compare_spins(struct gravel_course *course, const struct gravel_particle *now, double t,
+              const struct gravel_course_limits *limits)
 {
-    double largest = 0.0;
+    course->spin = 0.0;
     for (size_t i = 0; i < course->system->n_particles && !course->turns; i++) {
+        const struct gravel_particle *a = &course->before[i], *b = &now[i];
+        const double off = v3_norm(v3_sub(b->omega, a->omega)), allowed = slack_of_spin(limits, a, b);
+        const struct gravel_course_fault seen = {GRAVEL_OFF_TURN, false, (int32_t)i, 0, course->t, t, off,
+                                                 allowed,         0.0};
         if (gravel_course_is_free(course, now, i))
-            largest = fmax(largest, turned(limits, &course->before[i], &now[i]));
+            gravel_course_see(course, GRAVEL_COURSE_SPIN, &seen, &course->spin);
     }
-    return largest;
 }
 
 /* By how much nearer than they seem two bodies, or a body and a wall, may be: rounding, and, of soft bodies, the way of
@@ -261,7 +277,7 @@ gravel_course_go_on(struct gravel_course *course, const struct gravel_particle *
     const double slack = slack_of_contacts(course, now, t, limits);
     course->flight = 0.0;
     course->contact = course->repeated;
-    course->spin = largest_turn(course, now, limits);
+    compare_spins(course, now, t, limits);
     compare_displacements(course, now, t, limits);
     if (course->flies && few)
         follow_paths(course, now, t, slack, limits);
@@ -274,8 +290,10 @@ gravel_course_go_on(struct gravel_course *course, const struct gravel_particle *
 void
 gravel_course_hear(struct gravel_course *course, const struct gravel_event *event)
 {
+    const struct gravel_course_fault twice = {GRAVEL_OFF_TWICE, false, event->i, event->j, 0.0,
+                                              event->t,         2.0,   1.0,      0.0};
     if (gravel_told_twice(course, event))
-        course->repeated = 2.0;
+        gravel_course_see(course, GRAVEL_COURSE_CONTACT, &twice, &course->repeated);
     for (int k = 0; k < (event->j >= 0 ? 2 : 1); k++) {
         const int32_t body = k == 0 ? event->i : event->j;
         course->n_told[body] = (uint8_t)(course->n_told[body] < 2 ? course->n_told[body] + 1 : 2);

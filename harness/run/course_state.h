@@ -7,6 +7,37 @@
 #include <float.h>
 #include <math.h>
 
+/* The invariants of the states of a run, of which the worst faults are kept. */
+enum gravel_course_invariant {
+    GRAVEL_COURSE_FLIGHT,
+    GRAVEL_COURSE_WAY,
+    GRAVEL_COURSE_SPIN,
+    GRAVEL_COURSE_CONTACT,
+    GRAVEL_COURSE_INVARIANTS
+};
+
+enum gravel_course_quantity {
+    GRAVEL_OFF_NOTHING,
+    GRAVEL_OFF_PLACE, /* flight [m, m/s, rad/s] */
+    GRAVEL_OFF_VELOCITY,
+    GRAVEL_OFF_SPIN,
+    GRAVEL_OFF_WAY,      /* [m] */
+    GRAVEL_OFF_TURN,     /* [rad/s] */
+    GRAVEL_OFF_APPROACH, /* contact [m/s, m/s, N s, J] */
+    GRAVEL_OFF_REBOUND,
+    GRAVEL_OFF_IMPULSE,
+    GRAVEL_OFF_LOSS,
+    GRAVEL_OFF_TWICE /* deviation 2, allowed 1 */
+};
+
+struct gravel_course_fault {
+    int8_t quantity; /* enum gravel_course_quantity */
+    bool untold;     /* the body flew freely as no contact of it was told, which its path alone does not show */
+    int32_t i, j;    /* the body; of a contact the other one, or -1 - wall */
+    double from, to; /* times of the states; of a contact `to` is its end [s] */
+    double deviation, allowed, told; /* in the unit of the quantity; told: of a contact */
+};
+
 struct gravel_course {
     const struct gravel_system *system; /* borrowed */
     bool flies;                     /* between contacts nothing but gravity acts, and the places of walls are known */
@@ -24,6 +55,7 @@ struct gravel_course {
     double *reach;             /* [n] how far a body can have been from its place [m]; owned */
     /* Since that instant, as parts of what is allowed. */
     double flight, displacement, spin, contact, repeated;
+    struct gravel_course_fault faults[GRAVEL_COURSE_INVARIANTS]; /* the worst of the run */
 };
 
 /* What numbers of two instants are worth, and how far bodies can have moved in between. */

@@ -9,6 +9,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 /* Limits, relative unless said otherwise. */
 static const double momentum_limit = 1e-9;               /* both methods apply equal and opposite impulses */
@@ -310,27 +311,39 @@ limit_zero(const struct gravel_monitor *monitor)
 }
 
 const struct gravel_invariant_ops gravel_invariants[] = {
-    {"energy", is_hard_with_ledger, energy_drift, gravel_energy_scale, gravel_energy_limit, NULL},
-    {"energy", is_soft_with_ledger, energy_drift, gravel_energy_scale, NULL, gravel_energy_bound},
-    {"momentum", no_walls, momentum_drift, momentum_scale, limit_of_momentum, NULL},
-    {"angular momentum", rotates_freely, angular_drift, angular_scale, NULL, angular_bound},
-    {"overlap", tells_overlap, overlap, NULL, overlap_limit, NULL},
-    {"overlap at samples", NULL, seen_overlap, NULL, limit_of_seen_overlap, NULL},
-    {"step back in time", is_hard, step_back, NULL, limit_zero, NULL},
-    {"time step", tells_time_step, time_step, shortest_contact, limit_of_time_step, NULL},
-    {"displacement in a step", gravel_has_known_steps, displacement, NULL, limit_of_displacement, NULL},
-    {"finite", NULL, count_not_finite, NULL, limit_zero, NULL},
-    {"inside walls", has_walls, outside_walls, NULL, limit_zero, NULL},
+    {"energy", is_hard_with_ledger, energy_drift, gravel_energy_scale, gravel_energy_limit, NULL, NULL},
+    {"energy", is_soft_with_ledger, energy_drift, gravel_energy_scale, NULL, gravel_energy_bound, NULL},
+    {"momentum", no_walls, momentum_drift, momentum_scale, limit_of_momentum, NULL, NULL},
+    {"angular momentum", rotates_freely, angular_drift, angular_scale, NULL, angular_bound, NULL},
+    {"overlap", tells_overlap, overlap, NULL, overlap_limit, NULL, NULL},
+    {"overlap at samples", NULL, seen_overlap, NULL, limit_of_seen_overlap, NULL, NULL},
+    {"step back in time", is_hard, step_back, NULL, limit_zero, NULL, NULL},
+    {"time step", tells_time_step, time_step, shortest_contact, limit_of_time_step, NULL, NULL},
+    {"displacement in a step", gravel_has_known_steps, displacement, NULL, limit_of_displacement, NULL, NULL},
+    {"finite", NULL, count_not_finite, NULL, limit_zero, NULL, NULL},
+    {"inside walls", has_walls, outside_walls, NULL, limit_zero, NULL, NULL},
     {"energy at samples", gravel_motion_is_closed, gravel_motion_gain, gravel_energy_scale, NULL,
-     gravel_motion_gain_bound},
-    {"displacement at samples", gravel_motion_is_closed, gravel_motion_displacement, NULL, limit_one, NULL},
-    {"free flight", gravel_motion_flies, gravel_motion_flight, NULL, limit_one, NULL},
-    {"spins without torque", gravel_motion_is_torque_free, gravel_motion_spin, NULL, limit_one, NULL},
-    {"contacts and states", gravel_motion_tells_contacts, gravel_motion_contact, NULL, limit_one, NULL},
+     gravel_motion_gain_bound, gravel_motion_say_gain},
+    {"displacement at samples", gravel_motion_is_closed, gravel_motion_displacement, NULL, limit_one, NULL,
+     gravel_motion_say_displacement},
+    {"free flight", gravel_motion_flies, gravel_motion_flight, NULL, limit_one, NULL, gravel_motion_say_flight},
+    {"spins without torque", gravel_motion_is_torque_free, gravel_motion_spin, NULL, limit_one, NULL,
+     gravel_motion_say_spin},
+    {"contacts and states", gravel_motion_tells_contacts, gravel_motion_contact, NULL, limit_one, NULL,
+     gravel_motion_say_contact},
     {0},
 };
 _Static_assert(sizeof gravel_invariants / sizeof *gravel_invariants <= GRAVEL_INVARIANTS_MAX + 1,
                "gravel_monitor.worst is too short");
+
+void
+gravel_invariant_say(const struct gravel_monitor *monitor, const char *name, char *text, size_t size)
+{
+    text[0] = '\0';
+    for (const struct gravel_invariant_ops *i = gravel_invariants; i->name != NULL; i++)
+        if (strcmp(i->name, name) == 0 && i->say != NULL)
+            i->say(monitor, text, size);
+}
 
 bool
 gravel_invariant_is_untold(const struct gravel_monitor *monitor, const struct gravel_invariant_ops *invariant)

@@ -13,9 +13,14 @@ struct gravel_invariant_ops {
     double (*limit)(const struct gravel_monitor *monitor); /* NULL: there is a bound */
     /* Of the violation at one instant, in its unit; the instant that is nearest to it counts.  NULL: the limit. */
     double (*bound)(const struct gravel_monitor *monitor, const struct gravel_instant *now);
+    /* What of the run broke it: bodies, times, numbers with their units.  NULL: the name and the numbers say all. */
+    void (*say)(const struct gravel_monitor *monitor, char *text, size_t size);
 };
 
 extern const struct gravel_invariant_ops gravel_invariants[]; /* the name after the last is NULL */
+
+/* What of the run broke the invariant of this name; "": nothing is known. */
+void gravel_invariant_say(const struct gravel_monitor *monitor, const char *name, char *text, size_t size);
 
 /* Whether the invariant would apply to gravel's own engine, but not to the program in its place, which does not tell
  * what it needs. */

@@ -1,12 +1,14 @@
 #include "harness/run/motion_invariant.h"
 
 #include "harness/run/course.h"
+#include "harness/run/course_fault.h"
 #include "harness/run/energy_error.h"
 #include "harness/run/free_paths.h"
 #include "harness/run/seen_overlap.h"
 
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
 
 static const double six_digits = 5e-6;     /* as a part of a number that was written with six digits */
 static const double start_overlap = 1e-12; /* diameters; the energy of overlaps that are rounding is allowed for */
@@ -216,4 +218,35 @@ gravel_motion_contact(const struct gravel_monitor *monitor, const struct gravel_
 {
     (void)now;
     return monitor->course.contact;
+}
+
+void
+gravel_motion_say_gain(const struct gravel_monitor *monitor, char *text, size_t size)
+{
+    (void)monitor;
+    snprintf(text, size, "kinetic and potential energy exceed the energy of the start by this part of the largest one");
+}
+
+void
+gravel_motion_say_displacement(const struct gravel_monitor *monitor, char *text, size_t size)
+{
+    gravel_course_say(&monitor->course, GRAVEL_COURSE_WAY, text, size);
+}
+
+void
+gravel_motion_say_flight(const struct gravel_monitor *monitor, char *text, size_t size)
+{
+    gravel_course_say(&monitor->course, GRAVEL_COURSE_FLIGHT, text, size);
+}
+
+void
+gravel_motion_say_spin(const struct gravel_monitor *monitor, char *text, size_t size)
+{
+    gravel_course_say(&monitor->course, GRAVEL_COURSE_SPIN, text, size);
+}
+
+void
+gravel_motion_say_contact(const struct gravel_monitor *monitor, char *text, size_t size)
+{
+    gravel_course_say(&monitor->course, GRAVEL_COURSE_CONTACT, text, size);
 }

@@ -25,5 +25,10 @@ double gravel_motion_displacement(const struct gravel_monitor *monitor, const st
 double gravel_motion_flight(const struct gravel_monitor *monitor, const struct gravel_instant *now);
 double gravel_motion_spin(const struct gravel_monitor *monitor, const struct gravel_instant *now);
 double gravel_motion_contact(const struct gravel_monitor *monitor, const struct gravel_instant *now);
+void gravel_motion_say_gain(const struct gravel_monitor *monitor, char *text, size_t size);
+void gravel_motion_say_displacement(const struct gravel_monitor *monitor, char *text, size_t size);
+void gravel_motion_say_flight(const struct gravel_monitor *monitor, char *text, size_t size);
+void gravel_motion_say_spin(const struct gravel_monitor *monitor, char *text, size_t size);
+void gravel_motion_say_contact(const struct gravel_monitor *monitor, char *text, size_t size);
 
 #endif

@@ -151,28 +151,37 @@ add_note(struct gravel_running *run)
 }
 
 static enum gravel_status
-add_broken(struct gravel_record *record)
+add_broken(struct gravel_running *run)
 {
+    struct gravel_record *record = run->record;
+    bool explained = false;
     for (size_t k = 0; k < record->n_invariants; k++) {
-        char text[160];
+        char text[512], why[384];
         const struct gravel_invariant *i = &record->invariants[k];
         if (i->ok)
             continue;
         record->status = GRAVEL_POINT_BROKEN;
+        gravel_invariant_say(&run->monitor, i->name, why, sizeof why);
+        explained = explained || why[0] != '\0';
         if (isfinite(i->value) && isfinite(i->limit))
-            snprintf(text, sizeof text, "%s: %.3g is beyond %.3g", i->name, i->value, i->limit);
+            snprintf(text, sizeof text, "%s: %.3g is beyond %.3g%s%s%s", i->name, i->value, i->limit,
+                     why[0] != '\0' ? " (" : "", why, why[0] != '\0' ? ")" : "");
         else
             snprintf(text, sizeof text, "%s: the numbers, or their squares, are not finite", i->name);
         if (gravel_point_record_say(record, text) != GRAVEL_OK)
             return GRAVEL_MEMORY;
     }
-    return GRAVEL_OK;
+    return explained && run->point->engine->stands_for != NULL
+               ? gravel_point_record_say(record,
+                                         "frequent causes are listed in the manual, codes.md, \"What states and "
+                                         "contacts are tested for\"")
+               : GRAVEL_OK;
 }
 
 enum gravel_status
 gravel_point_record_remarks(struct gravel_running *run)
 {
-    enum gravel_status status = add_broken(run->record);
+    enum gravel_status status = add_broken(run);
     if (status == GRAVEL_OK)
         status = add_warnings(run);
     if (status == GRAVEL_OK)

@@ -7,6 +7,8 @@
  * theta <= duration |u_t|/(0.8^2 sum of radii). */
 #include "harness/run/told_contact.h"
 
+#include "harness/run/course_fault.h"
+
 #include <math.h>
 
 /* Of the approach, at least: codes keep to as much of the energy of contacts (invariant "energy"). */
@@ -85,15 +87,19 @@ see_wall(const struct gravel_course *course, const struct gravel_particle *now, 
                                      (1.0 + fabs(wall->motion.angular_frequency) * t)};
 }
 
-static double
-over(double deviation, double allowed)
+/* What was told, NaN where it was not, against the states. */
+static void
+see(struct gravel_course *course, const struct gravel_event *e, enum gravel_course_quantity quantity, double told,
+    double deviation, double allowed)
 {
-    return fabs(deviation) / allowed; /* NaN where it was not told */
+    const struct gravel_course_fault seen = {(int8_t)quantity, false,   e->i, e->j, e->t - e->duration, e->t,
+                                             fabs(deviation),  allowed, told};
+    gravel_course_see(course, GRAVEL_COURSE_CONTACT, &seen, &course->contact);
 }
 
-static double
-deviation_of(const struct gravel_course *course, const struct gravel_particle *now, double t,
-             const struct gravel_event *e, const struct gravel_course_limits *limits)
+static void
+compare(struct gravel_course *course, const struct gravel_particle *now, double t, const struct gravel_event *e,
+        const struct gravel_course_limits *limits)
 {
     struct seen s = e->j >= 0 ? see_pair(course, now, e) : see_wall(course, now, t, e, limits);
     const double part = tolerance(e, limits), g = v3_norm(course->system->gravity);
@@ -101,19 +107,18 @@ deviation_of(const struct gravel_course *course, const struct gravel_particle *n
         gravel_course_slack(course, limits, gravel_course_calm(course, now, t, (size_t)e->i)).v +
         (e->j >= 0 ? gravel_course_slack(course, limits, gravel_course_calm(course, now, t, (size_t)e->j)).v : 0.0);
     const double size = fmax(s.approach, e->approach), allowed = part * size + s.rounding;
-    double worst = over(s.approach - e->approach, allowed);
+    see(course, e, GRAVEL_OFF_APPROACH, e->approach, s.approach - e->approach, allowed);
     if ((e->duration > 0.0 && course->rough) || (e->j < 0 && e->duration == 0.0 && !s.left_at_once))
-        return worst;
+        return;
     const double theta = s.tangential * e->duration / (shrunk * s.distance);
     const double turned = theta * (size + s.tangential), fell = e->j >= 0 ? 0.0 : g * e->duration;
-    const double impulse = e->impulse / s.mass - e->approach - e->rebound;
-    const double lost = 2.0 * e->dissipated / s.mass - e->approach * e->approach + e->rebound * e->rebound;
     const double off = allowed + turned + fell; /* of the rebound; more than the approach where two bodies graze */
-    worst = fmax(worst, over(s.rebound - e->rebound, off));
-    worst = fmax(worst, over(impulse, 2.0 * allowed + turned + fell));
+    const double impulse = e->impulse - s.mass * (e->approach + e->rebound);
+    const double lost = e->dissipated - 0.5 * s.mass * (e->approach * e->approach - e->rebound * e->rebound);
+    see(course, e, GRAVEL_OFF_REBOUND, e->rebound, s.rebound - e->rebound, off);
+    see(course, e, GRAVEL_OFF_IMPULSE, e->impulse, impulse, s.mass * (off + allowed));
     if (!course->rough)
-        worst = fmax(worst, over(lost, off * (2.0 * size + off)));
-    return worst;
+        see(course, e, GRAVEL_OFF_LOSS, e->dissipated, lost, 0.5 * s.mass * off * (2.0 * size + off));
 }
 
 /* A wall whose velocity changes while the contact lasts gives it more than the bodies' velocities tell. */
@@ -136,19 +141,16 @@ stands_alone(const struct gravel_course *course, size_t i, const struct gravel_e
            told->i == e->i && told->j == e->j;
 }
 
-double
-gravel_told_contacts(const struct gravel_course *course, const struct gravel_particle *now, double t,
+void
+gravel_told_contacts(struct gravel_course *course, const struct gravel_particle *now, double t,
                      const struct gravel_course_limits *limits)
 {
-    double worst = 0.0;
     for (size_t i = 0; i < course->system->n_particles; i++) {
         const struct gravel_event *e = &course->told[i];
-        if (e->i != (int32_t)i || !stands_alone(course, i, e) ||
-            (e->j >= 0 && !stands_alone(course, (size_t)e->j, e)) || !is_judged(course, e))
-            continue;
-        worst = fmax(worst, deviation_of(course, now, t, e, limits));
+        if (e->i == (int32_t)i && stands_alone(course, i, e) && (e->j < 0 || stands_alone(course, (size_t)e->j, e)) &&
+            is_judged(course, e))
+            compare(course, now, t, e, limits);
     }
-    return worst;
 }
 
 bool

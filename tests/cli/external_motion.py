@@ -4,6 +4,7 @@ usage: external_motion.py GRAVEL SOURCE_ROOT"""
 import json
 import os
 import pathlib
+import re
 import sqlite3
 import subprocess
 import sys
@@ -16,6 +17,7 @@ gravel, root = str(pathlib.Path(sys.argv[1]).resolve()), pathlib.Path(sys.argv[2
 program = root / "tests/cli/data/deceiving_adapter.py"
 
 
+told = {"free flight", "energy at samples", "displacement at samples", "spins without torque", "contacts and states"}
 PAIR = "pair-linear", "material.restitution=0.6", "particles.second.mass=1e-3"
 
 
@@ -36,6 +38,7 @@ def broken(what, case, *sets):
         (status, message), = db.execute("SELECT status, message FROM points")
         names = {name for name, in db.execute("SELECT name FROM invariants WHERE ok = 0")}
     assert "nan" not in message and "inf " not in message, message
+    assert not names or "codes.md" in message and all(re.search(rf"{name}: (\S+ is beyond \S+ \(|the numbers)", message) for name in names & told), message
     assert status in ("done", "broken") and (status == "broken") == (names != set()), (what, status, message)
     return names
 
