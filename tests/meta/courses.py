@@ -258,6 +258,9 @@ def references_of_walls():
 def references_of_gases():
     yield ("D.sizes.mass", "gas", "temperature_over_mass", 1.0 / mean_cube_of_both(),
            "2/(<s^3> + <s'^3>): 1 + q^2, uniform; exp(9 q^2/2) [P(c - 3 q) - P(-c - 3 q)]/[P(c) - P(-c)], log-normal, cut at c")
+    lag = 4.0 * 0.8 / 17.0  # gas-ballistic-mixture
+    for name, mass in (("light", 1.0), ("heavy", 9.0)):
+        yield f"D.ballistic.{name}", "gas", f"square_displacement.{name}", 3.0 * 1.0 / mass * lag ** 2, "3 T/m t^2, T = 1 J"
     for quantity, value in zip(("x.1", "x.2", "x.3", "vx.3"), growing_row()):
         yield f"D.growing.row.{quantity}", "gas", quantity, value, "elastic collisions in the frame of the growing surfaces"
     for name, masses, u, volume, axes in (("drift", (1.0, 1.0, 2.0, 2.0), SPHERES, 1000.0, (0, 1, 2)),
