@@ -231,6 +231,7 @@ def references_of_walls():
     yield "D.swept.table.vx", "walls", "vx.1", struck(0.4 / 0.8), leaves
     yield "D.swept.shaken.vx", "walls", "vx.1", swing(1.2, 0.2, 0.12), leaves + "; V = A w cos p where A sin p = 0.12 m"
     yield "D.swept.meeting.vx", "walls", "vx.1", struck(0.5, -0.5), leaves
+    yield "D.swept.meeting.gain", "walls", "effective_restitution", struck(0.5, -0.5) / 0.5, leaves + "; the root of the energies' ratio"
     for quantity, value in zip(("vx", "vy"), round_table()):
         yield f"D.round.table.{quantity}", "walls", f"{quantity}.2", value, leaves + ", along the chord of 0.3 m of a circle of 1 m"
     yield "D.round.shaker.vz", "walls", "vz.4", swing(1.0, 0.1, 0.06), leaves + "; V = A w cos p where A sin p = 0.06 m"
