@@ -21,11 +21,11 @@ def struck(wall, body=0.0):
 
 
 def round_table(arm=1.0, rate=2.0, distance=0.3):
-    """A carried sphere comes round to one at rest on its circle, at an angle of 90 degrees: chord 2 arm sin(a/2) = distance."""
+    """A carried sphere comes round to one at rest on its circle, at an angle of 270 degrees: chord 2 arm sin(a/2) = distance."""
     sine = 0.5 * distance / arm
     cosine = math.sqrt(1.0 - sine * sine)
     speed = struck(rate * arm * cosine)  # along the chord, which a/2 is between and the tangent
-    return -speed * cosine, speed * sine
+    return speed * cosine, -speed * sine
 
 
 def swing(speed, amplitude, way):
