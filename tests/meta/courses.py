@@ -20,12 +20,14 @@ def struck(wall, body=0.0):
     return wall + E * (wall - body)
 
 
-def round_table(arm=1.0, rate=2.0, distance=0.3):
-    """A carried sphere comes round to one at rest on its circle, at an angle of 270 degrees: chord 2 arm sin(a/2) = distance."""
-    sine = 0.5 * distance / arm
-    cosine = math.sqrt(1.0 - sine * sine)
-    speed = struck(rate * arm * cosine)  # along the chord, which a/2 is between and the tangent
-    return speed * cosine, -speed * sine
+def round_table(arm=0.2, rate=2.0, distance=0.3, away=0.45):
+    """A carried sphere on a circle comes back to one at rest at (-away, 0): at the angle a with |(arm cos a + away, arm sin a)| =
+    distance on the way to 180 degrees."""
+    cosine = (distance ** 2 - arm ** 2 - away ** 2) / (2.0 * arm * away)
+    sine = math.sqrt(1.0 - cosine * cosine)
+    n = [(-away - arm * cosine) / distance, -arm * sine / distance, 0.0]
+    speed = struck(rate * arm * dot([-sine, cosine, 0.0], n))
+    return speed * n[0], speed * n[1]
 
 
 def swing(speed, amplitude, way):
@@ -233,7 +235,7 @@ def references_of_walls():
     yield "D.swept.meeting.vx", "walls", "vx.1", struck(0.5, -0.5), leaves
     yield "D.swept.meeting.gain", "walls", "effective_restitution", struck(0.5, -0.5) / 0.5, leaves + "; the root of the energies' ratio"
     for quantity, value in zip(("vx", "vy"), round_table()):
-        yield f"D.round.table.{quantity}", "walls", f"{quantity}.2", value, leaves + ", along the chord of 0.3 m of a circle of 1 m"
+        yield f"D.round.table.{quantity}", "walls", f"{quantity}.2", value, leaves + ", 0.3 m from the centre of the carried one"
     yield "D.round.shaker.vz", "walls", "vz.4", swing(1.0, 0.1, 0.06), leaves + "; V = A w cos p where A sin p = 0.06 m"
     place, speed, rate = drifting(40.0)
     yield "D.plate-drifting.z.1", "walls", "z.1", place, "free fall and reflection in the frame of the plate"
