@@ -223,6 +223,9 @@ def references():
     for quantity, which in (("z.1", 0), ("vz.1", 1)):
         yield (f"D.lid.{quantity}", "packing", quantity, ("run.time", {t: swung[t][which] for t in swung}),
                "two masses on two springs: M b'' = F - c b' - k (b - a), m a'' = k (b - 2 a)")
+    for axis, share in (("x", 0.48), ("y", -0.6), ("z", 0.64)):
+        yield (f"D.lid-oblique.{axis}.1", "packing", f"{axis}.1", ("run.time", {t: share * swung[t][0] for t in swung}),
+               "D.lid.z.1 along the axis (0.48, -0.6, 0.64)")
     for quantity, which in (("z.1", 0), ("vz.1", 1)):
         yield (f"D.plates.{quantity}", "walls", quantity,
                ("run.time", {t: plates(t)[which] + (0.5 if which == 0 else 0.0) for t in (1.0e3 + 0.3, 3.5e5)}),
