@@ -49,16 +49,17 @@ mechanical(const struct gravel_particle *p, size_t n)
     return gravel_kinetic_energy(p, n) + gravel_rotational_energy(p, n);
 }
 
-/* Slip of the surfaces, and what the first particle gets of it. */
+/* Slip of the surfaces, and what the first particle gets of it, and of rolling resistance, which needs no slip. */
 static void
 report_tangential(const struct gravel_event *e, const struct gravel_state *state, const struct gravel_results *r)
 {
     const struct gravel_particle *p0 = state->system->particles, *p = state->particles;
     const struct vec3 before = slip(e, p0), after = slip(e, p);
     r->number(r->self, "slip", "m/s", v3_norm(before), 0.0);
-    if (v3_norm2(before) == 0.0)
+    if (v3_norm2(before) > 0.0)
+        r->number(r->self, "slip_restitution", "1", v3_dot(before, after) / v3_norm2(before), 0.0);
+    else if (!state->system->material.rotation)
         return;
-    r->number(r->self, "slip_restitution", "1", v3_dot(before, after) / v3_norm2(before), 0.0);
     const struct vec3 kick = v3_reject(v3_sub(p[0].v, p0[0].v), e->normal);
     r->number(r->self, "tangential_kick", "m/s", v3_norm(kick), 0.0);
     r->number(r->self, "spin_change", "rad/s", v3_norm(v3_sub(p[0].omega, p0[0].omega)), 0.0);

@@ -170,7 +170,15 @@ def the_example_gets_the_revision_that_it_is_told():
     assert "set the variable GRAVEL_REVISION" in done.stderr, done
 
 
-tests = [known_failures_are_accepted, one_more_failure_is_red, other_broken_invariants_are_red, a_mended_failure_is_red, contradictions_on_file_need_no_baseline,
+def the_known_failures_of_other_codes_are_read():
+    """Also where these are not installed: their entries are those of engines that are not judged."""
+    files = sorted((root / "tests/long/codes").glob("*.yaml"))
+    assert len(files) > 5, files
+    for file in files:
+        run("check", "pair-unequal", "-q", "--store", "s.sqlite", "-e", "ed", "--baseline", file)
+
+
+tests = [known_failures_are_accepted, the_known_failures_of_other_codes_are_read, one_more_failure_is_red, other_broken_invariants_are_red, a_mended_failure_is_red, contradictions_on_file_need_no_baseline,
          entries_of_other_cases_are_left_alone, an_entry_of_a_judged_engine_without_a_judgement_is_refused, wrong_files_are_refused, the_example_repository_is_gated,
          the_example_gets_the_revision_that_it_is_told]
 os.environ.pop("GRAVEL_STORE", None)

@@ -56,6 +56,30 @@ pair_collision_reports_the_first_contact(void **state)
     end(&b);
 }
 
+/* Surfaces that move alike have no slip of which a part could be left, but a torque may act on both. */
+static void
+pair_collision_reports_the_spin_without_slip(void **state)
+{
+    (void)state;
+    struct bench b;
+    make_bench(&b, 3, 2);
+    b.system.material.rotation = true;
+    b.system.particles[1].v = v3(0, 0, -4);
+    b.system.particles[0].omega = v3(0, 2, 0);
+    b.system.particles[1].omega = v3(0, -2, 0);
+    BEGIN(&b, "pair_collision", NULL);
+    b.ops->event(b.measure,
+                 &(struct gravel_event){
+                     .t = 1.5, .duration = 0.25, .i = 0, .j = 1, .normal = {0, 0, -1}, .approach = 4, .rebound = 3});
+    b.now[0].v = v3(0.5, 0, -3.5);
+    b.now[0].omega = v3(0, 1.25, 0);
+    assert_int_equal(finish(&b), GRAVEL_OK);
+    near("slip", number(&b.sheet, "slip"), 0.0, 0.0);
+    near("kick", number(&b.sheet, "tangential_kick"), 0.5, 0.0);
+    near("spin change", number(&b.sheet, "spin_change"), 0.75, 0.0);
+    end(&b);
+}
+
 /* The dissipation numbers of a contact with F = k x^1.5 + c x^0.5 x': beta v^(1/5) = (c/m) (m/k)^(3/5) v^(1/5) and, of
  * one with F = k x^1.5 + c x^0.25 x', the damping ratio c/sqrt(k m). */
 static void
@@ -386,6 +410,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pair_collision_reports_the_first_contact),
+        cmocka_unit_test(pair_collision_reports_the_spin_without_slip),
         cmocka_unit_test(pair_collision_reports_the_dissipation_number_of_its_law),
         cmocka_unit_test(pair_collision_without_a_collision_fails),
         cmocka_unit_test(rates_are_reported_where_the_contact_is_linear),
