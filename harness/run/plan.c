@@ -13,7 +13,7 @@
 
 /* To be increased when results of an engine, generator or measure change on purpose: stored points of older versions
  * are then run again. */
-static const char physics_version[] = "18";
+static const char physics_version[] = "19";
 
 void
 gravel_plan_free(struct gravel_plan *plan)
